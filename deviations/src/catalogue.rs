@@ -403,9 +403,6 @@ impl Deviation {
                 BaseForm::Relative => "refuses a relative base".to_owned(),
                 BaseForm::WithFragment => "refuses a base with a fragment".to_owned(),
             },
-            Deviation::ReturnsReferenceOfUnknownScheme { .. } => {
-                "returns the reference as it is against a base whose scheme it does not know".to_owned()
-            }
             Deviation::KeepsDotSegments { of } => format!(
                 "keeps the dot-segments of {}",
                 match of {
@@ -453,6 +450,9 @@ impl Deviation {
             Deviation::RootsEmptyPathBehindNewAuthority => "puts a slash after an authority that it adds",
             Deviation::ComposesColonInFirstSegment => "writes a relative reference with a colon in its first segment",
             Deviation::JoinsRootlessPathToAuthority => "writes a rootless path as the end of an authority",
+            Deviation::ReturnsReferenceOfUnknownScheme { .. } => {
+                "returns a reference to a base of an unknown scheme as it is"
+            }
             Deviation::ClimbsInMerge => "merges to more \"..\" where the base path is empty or ends in \"..\"",
             Deviation::PanicsMergingOctets { .. } => "panics on a base whose last segment does not decode to UTF-8",
             Deviation::KeepsRootlessPathsRootless => "keeps a path rootless when it removes dot-segments",

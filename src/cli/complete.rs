@@ -91,6 +91,12 @@ impl CompleteArguments {
         self.common.selection.asks_builtin()
     }
 
+    /// Measures the built-in subjects by the standard that they follow, if that is one.
+    pub(crate) fn measure_by_own_standard(&mut self) {
+        let is_of_grammar = self.is_of_grammar();
+        self.common.selection.measure_by_own_standard(is_of_grammar);
+    }
+
     /// Whether an option is one of a grammar, or of the measurements for the report.
     fn is_of_grammar(&self) -> bool {
         let is_of_grammar = !matches!(self.suite, SuiteKind::Core | SuiteKind::Standard) || self.extra_states > 0;
@@ -139,10 +145,7 @@ enum SuiteKind {
     Bytes,
 }
 
-pub(crate) fn complete(arguments: &mut CompleteArguments) -> Result<Finding, RunError> {
-    let is_of_grammar = arguments.is_of_grammar();
-    arguments.common.selection.measure_by_own_standard(is_of_grammar);
-    let arguments = &*arguments;
+pub(crate) fn complete(arguments: &CompleteArguments) -> Result<Finding, RunError> {
     if !arguments.operations.is_empty() {
         return operations::run(arguments, &arguments.operations, &arguments.common.selection.start()?);
     }

@@ -84,14 +84,11 @@ pub(crate) struct Arguments {
     worker: bool,
 }
 
-pub(crate) fn run(arguments: &mut Arguments) -> Result<Finding, RunError> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     if arguments.worker {
         return work(arguments);
     }
     files::expect_writable(arguments.state.as_deref())?;
-    let is_of_ledger = arguments.write.is_some();
-    arguments.selection.measure_by_own_standard(is_of_ledger);
-    let arguments = &*arguments;
     let mut selected = arguments.selection.start_to_hunt()?;
     selected.commands = arguments.with_known(selected.commands)?;
     expect_different_labels(&selected)?;
@@ -149,6 +146,14 @@ pub(crate) fn run(arguments: &mut Arguments) -> Result<Finding, RunError> {
 }
 
 impl Arguments {
+    /// Measures the built-in subjects by the standard that they follow, if that is one.
+    pub(crate) fn measure_by_own_standard(&mut self) {
+        // A worker gets the specification from the hunt, and the ledger is beside RFC 3986.
+        if !self.worker {
+            self.selection.measure_by_own_standard(self.write.is_some());
+        }
+    }
+
     /// The baseline of the command, if one is named.
     fn baseline(&self) -> Result<Option<Baseline>, RunError> {
         let Some(path) = &self.baseline else {

@@ -21,7 +21,7 @@ use uriproof_lab::machines::{Machines, claimed};
 
 use self::rows::json;
 use crate::cli::columns::{in_columns, short};
-use crate::cli::command::RunSelection;
+use crate::cli::command::{RunSelection, SelectedSubjects};
 use crate::cli::measured::MeasuredFolder;
 use crate::cli::select::ProfileSelection;
 use crate::cli::{Finding, Ran, RunError, WIDTH, files, in_brackets, interrupt, print, styled, warn, wrapped};
@@ -82,6 +82,23 @@ impl Arguments {
         self.selection.asks_builtin()
     }
 
+    /// Measures the built-in subjects by the standard that they follow, if that is one.
+    pub(crate) fn measure_by_own_standard(&mut self) {
+        self.selection.measure_by_own_standard(self.is_of_grammar());
+    }
+
+    /// Whether what is learned is of a grammar: components, or the difference from a profile.
+    fn is_of_grammar(&self) -> bool {
+        self.components || self.write.is_some() || !self.profiles.is_empty()
+    }
+
+    fn start(&self) -> Result<SelectedSubjects, RunError> {
+        match self.is_of_grammar() {
+            true => self.selection.start_beside_rfc(),
+            false => self.selection.start(),
+        }
+    }
+
     /// What was learned, in the format that is wanted.
     fn text(&self, lessons: &[Learning]) -> Result<String, RunError> {
         Ok(match self.format {
@@ -109,15 +126,9 @@ impl Learning {
     }
 }
 
-pub(crate) fn run(arguments: &mut Arguments) -> Result<Finding, RunError> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     files::expect_writable(arguments.output.as_deref())?;
-    let is_of_grammar = arguments.components || arguments.write.is_some() || !arguments.profiles.is_empty();
-    arguments.selection.measure_by_own_standard(is_of_grammar);
-    let arguments = &*arguments;
-    let selected = match is_of_grammar {
-        true => arguments.selection.start_beside_rfc()?,
-        false => arguments.selection.start()?,
-    };
+    let selected = arguments.start()?;
     let chosen: Vec<&dyn Subject> =
         selected.subjects().into_iter().filter(|subject| can_learn(*subject, arguments)).collect();
     let is_drawing = !matches!(arguments.format, LearnFormat::Human | LearnFormat::Json);
@@ -397,19 +408,25 @@ fn human(lesson: &Learning, all: bool) -> String {
             }
         }
     }
+    for words in next(learned).into_iter().chain([cost(learned, all)]) {
+        line(format!("  {FAINT}{words}{FAINT:#}"));
+    }
+    text
+}
+
+/// What to do next, a line each.
+fn next(learned: &Learned) -> Vec<String> {
+    let mut next = Vec::new();
     if !learned.differences.is_empty() {
-        line(format!(
-            "  {FAINT}next: `uriproof check` with the same subject shows the clauses{FAINT:#}"
-        ));
+        next.push("next: `uriproof check` with the same subject shows the clauses".to_owned());
     }
     if let Some(Stop::Queries { limit }) = &learned.stopped {
-        line(format!(
-            "  {FAINT}next: --budget {} goes on for longer{FAINT:#}",
+        next.push(format!(
+            "next: --budget {} goes on for longer",
             limit.saturating_mul(10)
         ));
     }
-    line(format!("  {FAINT}{}{FAINT:#}", cost(learned, all)));
-    text
+    next
 }
 
 /// The size of the machine, and the number of queries that it took; what they were for, if all is to be printed.

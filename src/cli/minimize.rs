@@ -22,6 +22,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// Measures the built-in subjects by the standard that they follow, if that is one.
+    pub(crate) fn measure_by_own_standard(&mut self) {
+        self.selection.measure_by_own_standard(false);
+    }
+
     /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.selection.asks_builtin()
@@ -34,8 +39,7 @@ struct MinimizedRow {
     minimal: Input,
 }
 
-pub(crate) fn run(arguments: &mut Arguments) -> Result<Finding, RunError> {
-    arguments.selection.measure_by_own_standard(false);
+pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let selected = arguments.selection.start()?;
     let subjects = selected.subjects();
     let reading = Reading::Rfc3986;

@@ -223,6 +223,7 @@ pub fn main(added: &[&'static dyn Subject]) -> ExitCode {
         if guard.here || only_answers && dies_at_once {
             guard::watch_subjects();
         }
+        command.measure_by_own_standard();
         Ok(match command.run()? {
             Finding::Expected => ExitCode::SUCCESS,
             Finding::Unexpected => ExitCode::from(1),
@@ -293,7 +294,20 @@ fn safe(mut error: clap::Error) -> clap::Error {
 }
 
 impl Command {
-    fn run(&mut self) -> Result<Finding, RunError> {
+    /// Measures the built-in subjects by the standard that they follow, if that is one, in the commands in which a specification may be named
+    /// and none is. `check` does so itself, of each subject.
+    fn measure_by_own_standard(&mut self) {
+        match self {
+            Command::Complete(arguments) => arguments.measure_by_own_standard(),
+            Command::Sweep(arguments) => arguments.measure_by_own_standard(),
+            Command::Learn(arguments) => arguments.measure_by_own_standard(),
+            Command::Hunt(arguments) => arguments.measure_by_own_standard(),
+            Command::Minimize(arguments) => arguments.measure_by_own_standard(),
+            _ => {}
+        }
+    }
+
+    fn run(&self) -> Result<Finding, RunError> {
         match self {
             Command::Report(arguments) => report::run(arguments),
             Command::Check(arguments) => check::run(arguments),

@@ -66,16 +66,19 @@ impl SweepArguments {
         })
     }
 
+    /// Measures the built-in subjects by the standard that they follow, if that is one.
+    pub(crate) fn measure_by_own_standard(&mut self) {
+        let is_of_grammar = self.components || self.state.is_some() || !self.common.profiles.is_empty();
+        self.common.selection.measure_by_own_standard(is_of_grammar);
+    }
+
     /// Whether built-in subjects are run, in this process.
     pub(crate) fn asks_builtin(&self) -> bool {
         self.common.selection.asks_builtin()
     }
 }
 
-pub(crate) fn sweep(arguments: &mut SweepArguments) -> Result<Finding, RunError> {
-    let is_of_grammar = arguments.components || arguments.state.is_some() || !arguments.common.profiles.is_empty();
-    arguments.common.selection.measure_by_own_standard(is_of_grammar);
-    let arguments = &*arguments;
+pub(crate) fn sweep(arguments: &SweepArguments) -> Result<Finding, RunError> {
     let selected = arguments.common.selection.start()?;
     match (arguments.common.is_by_whatwg(&selected)?, &arguments.alphabet) {
         (true, _) => return sweep_whatwg::run(&arguments.common, &selected, &arguments.url_strings()?),
