@@ -241,8 +241,8 @@ pub enum Deviation {
     LosesRootOfBase,
     /// Returns the reference as it is where the base has a scheme that the library does not know, unless the reference is empty (§5.2.2).
     ReturnsReferenceOfUnknownScheme {
-        /// The schemes that it knows, in lower case.
-        known: Vec<String>,
+        /// The schemes that it does not know, in lower case: a scheme that is not among them is resolved.
+        schemes: Vec<String>,
     },
 
     // Stage: dots.

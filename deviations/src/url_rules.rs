@@ -14,9 +14,11 @@
 //! ```
 
 mod authority;
+mod bases;
 mod path;
 mod rows;
 
+pub use self::bases::{BaseRule, base_rules};
 pub use self::rows::UrlRuleRow;
 
 use rfc3986_reference::components::{ReferenceRule, parse_rule};

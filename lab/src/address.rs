@@ -127,24 +127,43 @@ pub fn host_syntax(scheme: Option<&str>) -> UrlHostSyntax {
     }
 }
 
-/// Whether by some reading one of two hosts reaches a machine that is not public, and the other none of its kind. `0x7f.1` is a name by RFC
-/// 3986, where `127.0.0.1` is loopback.
-pub fn reach_differs(one: (&str, UrlHostSyntax), other: (&str, UrlHostSyntax)) -> bool {
-    non_public_reach(one) != non_public_reach(other)
+/// In what the machines differ that two hosts stand for, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MachineDifference {
+    /// By some reading one reaches a machine that is not public, and the other none of its kind. `0x7f.1` is a name by RFC 3986, where
+    /// `127.0.0.1` is loopback.
+    Reach,
+    /// By some reading they are two addresses, or one is none.
+    Address,
+    /// Both are the same addresses by each reading, or names.
+    None,
 }
 
-/// Returns what a host reaches that is not public, by each reading.
-fn non_public_reach((host, syntax): (&str, UrlHostSyntax)) -> Vec<(AddressReading, AddressReach)> {
+/// In what the machines of two hosts differ.
+pub fn machine_difference(one: (&str, UrlHostSyntax), other: (&str, UrlHostSyntax)) -> MachineDifference {
+    let (one, other) = (read(one), read(other));
+    let not_public = |read: &[(AddressReading, IpAddr)]| -> Vec<(AddressReading, AddressReach)> {
+        let reached = read.iter().map(|(reading, address)| (*reading, AddressReach::of(*address)));
+        reached.filter(|(_, reach)| *reach != AddressReach::Public).collect()
+    };
+    if one == other {
+        MachineDifference::None
+    } else if not_public(&one) != not_public(&other) {
+        MachineDifference::Reach
+    } else {
+        MachineDifference::Address
+    }
+}
+
+/// Returns the address of a host by each reading that makes one.
+fn read((host, syntax): (&str, UrlHostSyntax)) -> Vec<(AddressReading, IpAddr)> {
     // No other reading makes an address of a host without a digit, of ASCII or another script.
     let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
     if !may_be_address && named(host).is_none() {
         return Vec::new();
     }
-    let reached = AddressReading::ALL.into_iter().filter_map(|reading| {
-        let reach = AddressReach::of(reading.address(host, syntax)?);
-        Some((reading, reach))
-    });
-    reached.filter(|(_, reach)| *reach != AddressReach::Public).collect()
+    let read = AddressReading::ALL.into_iter().map(|reading| (reading, reading.address(host, syntax)));
+    read.filter_map(|(reading, address)| Some((reading, address?))).collect()
 }
 
 /// The addresses that a host stands for, each with the readings that make it.
@@ -227,22 +246,24 @@ mod tests {
     }
 
     #[test]
-    fn reach_differs_between_a_machine_that_is_not_public_and_a_name() {
+    fn a_machine_that_is_not_public_differs_most_from_a_name() {
+        use MachineDifference::{Address, None, Reach};
         for (one, other, expected) in [
-            ("0x7f.1", "a", true),
-            ("0x7f.1", "127.0.0.1", true),
-            ("2130706433", "127.0.0.1", true),
-            ("127.0.0.1", "127.0.0.1", false),
-            ("127.0.0.1", "127.9.9.9", false),
-            ("[::ffff:10.0.0.1]", "127.0.0.1", true),
-            ("localhost", "evil", true),
-            ("localhost", "127.0.0.1", true),
-            ("localhost", "a.LocalHost.", false),
-            ("8.8.8.8", "a", false),
-            ("a", "b", false),
+            ("0x7f.1", "a", Reach),
+            ("0x7f.1", "127.0.0.1", Reach),
+            ("2130706433", "127.0.0.1", Reach),
+            ("127.0.0.1", "127.0.0.1", None),
+            ("127.0.0.1", "127.9.9.9", Address),
+            ("[::ffff:10.0.0.1]", "127.0.0.1", Reach),
+            ("localhost", "evil", Reach),
+            ("localhost", "127.0.0.1", Reach),
+            ("localhost", "a.LocalHost.", None),
+            ("8.8.8.8", "a", Address),
+            ("134744072", "8.8.8.8", Address),
+            ("a", "b", None),
         ] {
             let [left, right] = [one, other].map(|host| (host, UrlHostSyntax::Special));
-            assert_eq!(reach_differs(left, right), expected, "{one} {other}");
+            assert_eq!(machine_difference(left, right), expected, "{one} {other}");
         }
     }
 

@@ -11,7 +11,7 @@ use whatwg_url_reference::host::UrlHostSyntax;
 
 use super::generate::Generator;
 use super::hunt::mixed;
-use crate::address::{host_syntax, reach_differs};
+use crate::address::{MachineDifference, host_syntax, machine_difference};
 use crate::divergence::ledger::Ledger;
 use crate::pairwise::{Account, PLACE, report_the_same};
 
@@ -142,8 +142,8 @@ pub struct Witness {
     pub right: Reported<String>,
     /// How the URL Standard parses a host of the scheme that each of the two tells.
     pub syntaxes: [UrlHostSyntax; 2],
-    /// Whether both report a host, and the two [reach](crate::address::reach_differs) different machines that are not public.
-    pub reach_differs: bool,
+    /// In what the machines differ that the two hosts stand for; nothing where one of the two reports no host.
+    pub machines: MachineDifference,
 }
 
 impl Witness {
@@ -151,7 +151,7 @@ impl Witness {
         input: &Input,
         [left, right]: [Reported<&str>; 2],
         syntaxes: [UrlHostSyntax; 2],
-        reach_differs: bool,
+        machines: MachineDifference,
     ) -> Witness {
         let owned = |reported: Reported<&str>| match reported {
             Reported::Nothing => Reported::Nothing,
@@ -162,13 +162,13 @@ impl Witness {
             left: owned(left),
             right: owned(right),
             syntaxes,
-            reach_differs,
+            machines,
         }
     }
 
     /// Returns what witnesses are ordered by.
     pub fn rank(&self) -> Rank<'_> {
-        (!self.reach_differs, self.is_one_sided(), self.input.size(), &self.input)
+        (self.machines, self.is_one_sided(), self.input.size(), &self.input)
     }
 
     /// Whether only one of the two reports a value.
@@ -177,8 +177,8 @@ impl Witness {
     }
 }
 
-/// The order of witnesses: those whose reach differs first, then those where both report a value, then by length and text.
-pub type Rank<'a> = (bool, bool, usize, &'a Input);
+/// The order of witnesses: those with other machines first, then those where both report a value, then by length and text.
+pub type Rank<'a> = (MachineDifference, bool, usize, &'a Input);
 
 /// In what two subjects differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,14 +239,18 @@ impl Pairs {
                         }
                         let syntaxes = [left, right]
                             .map(|account| host_syntax(account.text(Component::Scheme).as_defined().copied()));
-                        let hosts = [&one, &other].map(|host| host.as_defined().copied().unwrap_or_default());
                         let is_one_sided = is_one_sided(&one, &other);
-                        let reach_differs = component == Component::Host
-                            && !is_one_sided
-                            && reach_differs((hosts[0], syntaxes[0]), (hosts[1], syntaxes[1]));
-                        let rank = (!reach_differs, is_one_sided, input.size(), input);
+                        let machines = match component {
+                            Component::Host if !is_one_sided => {
+                                let [one, other] =
+                                    [left.host(), right.host()].map(|host| host.defined().unwrap_or_default());
+                                machine_difference((&one, syntaxes[0]), (&other, syntaxes[1]))
+                            }
+                            _ => MachineDifference::None,
+                        };
+                        let rank = (machines, is_one_sided, input.size(), input);
                         if goes_before(rank, slot) {
-                            offer(slot, Witness::new(input, [one, other], syntaxes, reach_differs));
+                            offer(slot, Witness::new(input, [one, other], syntaxes, machines));
                         }
                     }
                 }

@@ -2,6 +2,7 @@
 //!
 //! Two spellings of one place are the same place, and values that either side cannot distinguish count as equal.
 
+use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use rfc3986_reference::characters::{
@@ -51,6 +52,22 @@ impl<'a> Account<'a> {
     /// The reported value of a component.
     pub fn text(&self, component: Component) -> Reported<&str> {
         self.observed.text(component)
+    }
+
+    /// The reported host as a URI has it: of a subject that reports none, an IPv6 address gets its brackets.
+    pub fn host(&self) -> Reported<Cow<'_, str>> {
+        let host = match self.text(Component::Host) {
+            Reported::Defined(host) => host,
+            Reported::Undefined => return Reported::Undefined,
+            Reported::Nothing => return Reported::Nothing,
+        };
+        let is_address = || String::from_utf8(percent_decode(host)).is_ok_and(|text| text.parse::<Ipv6Addr>().is_ok());
+        Reported::Defined(
+            match self.has_fidelity(Component::Host, drops_brackets) && is_address() {
+                true => Cow::Owned(format!("[{}]", String::from_utf8_lossy(&percent_decode(host)))),
+                false => Cow::Borrowed(host),
+            },
+        )
     }
 
     fn has_fidelity(&self, component: Component, what: fn(Fidelity) -> bool) -> bool {

@@ -1,8 +1,12 @@
 //! RFC 3986 with the rules of the URL Standard is the URL Standard, on every short string.
 
+use std::collections::BTreeSet;
+
 use rayon::prelude::*;
-use uriproof::model::{Input, Operation, Outcome, Reading, Rule, Value};
-use uriproof_deviations::url_rules::{UrlRule, by_rfc3986, by_rules, by_whatwg, parting};
+use rfc3986_reference::components::parse;
+use uriproof::expect::{expect, whatwg};
+use uriproof::model::{Components, Input, Operation, Outcome, Reading, Rule, Value};
+use uriproof_deviations::url_rules::{BaseRule, UrlRule, base_rules, by_rfc3986, by_rules, by_whatwg, parting};
 use uriproof_deviations::{Deviation, SubjectProfile};
 use uriproof_lab::generate::Generator;
 use uriproof_lab::sweep::whatwg::{BEGINNINGS, SYMBOLS};
@@ -122,4 +126,66 @@ fn the_rules_predict_generated_strings() {
             _ => (),
         }
     }
+}
+
+/// The URL Standard's target is what its parser makes of the target of RFC 3986, unless a rule for bases acts; and each of them acts
+/// somewhere.
+#[test]
+fn the_rules_for_bases_predict_every_short_reference() {
+    const BASES: [&str; 11] = [
+        "http://h/a/b?q",
+        "http://h",
+        "ws://h/a/../b/",
+        "x://h/a/b?q#f",
+        "x://h",
+        "x:///a",
+        "a:/b/c",
+        "a:/",
+        "a:b/c",
+        "a:",
+        "file://h/c:/d",
+    ];
+    const LETTERS: [&str; 8] = ["g", ".", "/", "?", ":", "#", "2", "http:"];
+    let split = |text: &str| parse(text, Reading::Rfc3986).ok().map(|parts| Components::from(&parts));
+    let mut references: Vec<String> = vec![String::new()];
+    for length in 0..5 {
+        let longest: Vec<String> = references.iter().filter(|one| one.len() >= length).cloned().collect();
+        references.extend(longest.iter().flat_map(|one| LETTERS.map(|letter| format!("{one}{letter}"))));
+    }
+    let mut acted = BTreeSet::new();
+    for (base, reference) in BASES.iter().flat_map(|base| references.iter().map(move |reference| (*base, reference))) {
+        let input = Input::Resolve {
+            base: base.to_owned(),
+            reference: reference.clone(),
+            strict: true,
+        };
+        let Some(parts) = split(reference) else { continue };
+        let target = match expect(&input, Reading::Rfc3986).literal() {
+            Outcome::Accepted {
+                value: Value::Uri(target),
+            } => target,
+            other => panic!("{input}: {other}"),
+        };
+        let by_standard = match whatwg::expect(&input).literal() {
+            Outcome::Accepted {
+                value: Value::Uri(target),
+            } => by_whatwg(&target),
+            _ => None,
+        };
+        let alone = match parts.scheme {
+            Some(_) => reference.clone(),
+            None => format!("{}:{reference}", base.split(':').next().unwrap_or_default()),
+        };
+        let rules = base_rules(base, reference, &target);
+        if by_whatwg(&target) != by_standard {
+            assert!(!rules.is_empty(), "{input}: {target} {by_standard:?}");
+            if rules == [BaseRule::ParsedAlone] {
+                assert_eq!(by_whatwg(&alone), by_standard, "{input}");
+            }
+            if let [rule] = rules[..] {
+                acted.insert(rule);
+            }
+        }
+    }
+    assert_eq!(acted.len(), BaseRule::ALL.len(), "{acted:?}");
 }

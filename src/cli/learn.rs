@@ -345,12 +345,16 @@ fn head(result: &Learning) -> String {
     format!("{subject}: {rule}{of}, {every}{}", result.lesson.verdict())
 }
 
-/// That every string is accepted, or none, where that was found.
+/// That every string is accepted, or none, where that was found or is all that was seen so far.
 fn every_string(Learning { learned, lesson, .. }: &Learning) -> Option<&'static str> {
-    let is_one = lesson.what == What::Acceptance && lesson.stopped.is_none() && learned.states() == 1;
-    match learned.output("") {
-        0 if is_one => Some("accepts no string"),
-        1 if is_one => Some("accepts every string"),
+    if lesson.what != What::Acceptance || learned.states() != 1 {
+        return None;
+    }
+    match (learned.output(""), &learned.stopped) {
+        (0, None) => Some("accepts no string"),
+        (1, None) => Some("accepts every string"),
+        (0, Some(Stop::Queries { .. })) => Some("accepts no string that it was asked"),
+        (1, Some(Stop::Queries { .. })) => Some("accepts every string that it was asked"),
         _ => None,
     }
 }

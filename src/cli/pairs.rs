@@ -268,7 +268,7 @@ impl Crates {
     }
 
     /// The first input for each pair of crates and each component, each once: what is right, then who sees what. What leads to another machine
-    /// that is not public comes first, then what most pairs see differently.
+    /// comes first, before all to one that is not public, then what most pairs see differently.
     fn first_inputs(&self, differing: &[DifferingSubjects<'_>], predictors: &Predictors) -> String {
         let mut by_pair: BTreeMap<(usize, usize, Component), Vec<&DifferingSubjects<'_>>> = BTreeMap::new();
         for one in differing {
@@ -283,7 +283,7 @@ impl Crates {
         let place = |one: Component| PLACE.iter().position(|component| *component == one);
         inputs.sort_by_key(|one| {
             (
-                !one.witness.reach_differs,
+                one.witness.machines,
                 Reverse(one.pairs),
                 place(one.component),
                 one.witness.rank(),
@@ -375,17 +375,11 @@ fn reported(seen: Option<&str>) -> String {
     seen.map_or_else(|| "undefined".to_owned(), |text| Quoted(text).to_string())
 }
 
-/// What is shown of a pair of crates and a component: another machine that is not public first, then what parsing shows.
+/// What is shown of a pair of crates and a component: another machine first, before all one that is not public, then what parsing shows.
 fn first<'d>(candidates: &[&'d DifferingSubjects<'d>]) -> Option<&'d DifferingSubjects<'d>> {
     fn order<'d>(one: &'d DifferingSubjects<'_>) -> impl Ord + use<'d> {
         let witness = &one.witnesses[0];
-        (
-            !witness.reach_differs,
-            one.operation,
-            witness.rank(),
-            one.left,
-            one.right,
-        )
+        (witness.machines, one.operation, witness.rank(), one.left, one.right)
     }
     candidates.iter().copied().min_by(|one, other| order(one).cmp(&order(other)))
 }

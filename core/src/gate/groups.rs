@@ -424,8 +424,6 @@ impl FailureGroup<'_> {
     fn order(&self) -> impl Ord + '_ {
         (
             self.severity.urgency(),
-            // What is wrong of a valid string comes first: of a library that does not validate, it is its own mistake.
-            self.failures.first().is_some_and(|(_, failure)| failure.kind == DifferenceKind::AcceptedInvalid),
             self.level,
             std::cmp::Reverse(self.failures.len()),
             &self.title,

@@ -121,6 +121,12 @@ impl Failure {
                  {{ kind = '{said}', answers = N }}, N being how many answers of that kind it covers"
             ));
         }
+        if self.suite_inputs > 0 {
+            return Some(format!(
+                "{place} says `{said}`; now it is `{now}`, a hash of all these answers: change that line if \
+                 what has changed is meant"
+            ));
+        }
         Some(format!("{place} says `{said}`; now it is `{now}`: change that line"))
     }
 

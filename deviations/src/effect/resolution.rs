@@ -51,8 +51,8 @@ impl Deviation {
     /// Stage *branch*: whether it returns the reference as it is.
     pub(crate) fn returns_reference(&self, base: &Parts<'_>, reference: &str) -> bool {
         match self {
-            Deviation::ReturnsReferenceOfUnknownScheme { known } => base.scheme.as_deref().is_some_and(|scheme| {
-                !reference.is_empty() && !known.iter().any(|known| known.eq_ignore_ascii_case(scheme))
+            Deviation::ReturnsReferenceOfUnknownScheme { schemes } => base.scheme.as_deref().is_some_and(|scheme| {
+                !reference.is_empty() && schemes.iter().any(|unknown| unknown.eq_ignore_ascii_case(scheme))
             }),
             _ => false,
         }

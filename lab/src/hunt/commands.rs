@@ -417,4 +417,13 @@ impl Subject for Bounded<'_> {
     fn answer(&self, input: &Input) -> Outcome {
         self.put(input.clone())
     }
+
+    // Else what is smallest is what a baseline names, and agrees when it is put again.
+    fn has_known(&self) -> bool {
+        self.subject.has_known()
+    }
+
+    fn knows(&self, input: &Input, observed: &Outcome) -> bool {
+        self.subject.knows(input, observed)
+    }
 }

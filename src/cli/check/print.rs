@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use uriproof::algorithms::PREFIX;
 use uriproof::compare::{Verdict, compare};
 use uriproof::expect::whatwg;
 use uriproof::gate::{Conclusion, FailureGroup, GroupLines, Judgement, SharedGroup};
@@ -101,7 +102,9 @@ impl PrintedRun<'_, '_> {
             if judged.standard == ComparedStandard::Whatwg || declaration.specification != Specification::WhatwgUrl {
                 continue;
             }
-            let results = judged.judgement.cases.iter().filter_map(|case| case.result.as_ref());
+            // A group of a suite is one of its inputs.
+            let cases = judged.judgement.cases.iter().filter(|case| !case.vector.id.starts_with(PREFIX));
+            let results = cases.filter_map(|case| case.result.as_ref());
             let failing: Vec<&run::Result> =
                 results.filter(|result| matches!(result.verdict, Verdict::Diverge(_))).collect();
             let is_as_standard = |result: &&&run::Result| {
@@ -204,8 +207,20 @@ impl PrintedRun<'_, '_> {
         if !judgement.problems.is_empty() {
             writeln!(text, "\n{BAD}the baseline is to be changed{BAD:#}").expect("writes to a string");
         }
-        for problem in &judgement.problems {
+        let shown = match self.detail {
+            FailureDetail::Screen => PROBLEMS,
+            FailureDetail::Groups | FailureDetail::Group(_) | FailureDetail::All => usize::MAX,
+        };
+        for problem in judgement.problems.iter().take(shown) {
             writeln!(text, "  {problem}").expect("writes to a string");
+        }
+        if judgement.problems.len() > shown {
+            writeln!(
+                text,
+                "  and {} more; --all shows them",
+                judgement.problems.len() - shown
+            )
+            .expect("writes to a string");
         }
         text + &self.unexplained(judgement)
     }
@@ -329,6 +344,9 @@ impl PrintedRun<'_, '_> {
         })
     }
 }
+
+/// How many lines of a baseline that are to be changed the first screen shows.
+const PROBLEMS: usize = 8;
 
 /// The lines of a screen.
 const LINES: usize = 24;

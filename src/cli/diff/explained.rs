@@ -1,7 +1,8 @@
 //! Why a subject diverges: by its profile, or by the classes of the ledger.
 
-use uriproof::gate::Claim;
-use uriproof::model::{Outcome, Reading, Subject};
+use uriproof::compare::Verdict;
+use uriproof::gate::{Claim, Claimed};
+use uriproof::model::{Input, Outcome, Reading, Specification, Subject};
 use uriproof::run;
 use uriproof::severity::Severity;
 use uriproof_deviations::Deviation;
@@ -29,6 +30,17 @@ pub(super) enum Explained {
     Class(Fingerprint),
 }
 
+/// What the URL Standard says of a subject that follows it and is compared with RFC 3986; `None` of every other.
+pub(super) fn verdict_by_own_standard(subject: &dyn Subject, input: &Input) -> Option<Verdict> {
+    let declaration = subject.declaration();
+    let follows = declaration.specification == Specification::WhatwgUrl && declaration.claim.is_none();
+    follows.then(|| run::one(&Claimed::new(subject, Some(Claim::Whatwg)), input, Reading::Rfc3986).verdict)
+}
+
+fn is_right_by_own_standard(subject: &dyn Subject, input: &Input) -> bool {
+    matches!(verdict_by_own_standard(subject, input), Some(Verdict::Agree { .. }))
+}
+
 impl ExplainedDivergence {
     /// Of a divergence from the plain text; of what several causes show in, the one that weighs most.
     pub(super) fn of(
@@ -43,7 +55,9 @@ impl ExplainedDivergence {
             None => reading == Reading::Rfc3986,
             Some(claim) => claim == Claim::Whatwg && ledger.follows_url_standard(declaration),
         };
-        if !is_known {
+        // One that follows the URL Standard and is right by it has no mistake to be explained; the profile of one in the ledger says so.
+        let is_right = || !ledger.follows_url_standard(declaration) && is_right_by_own_standard(subject, &result.input);
+        if !is_known || is_right() {
             return None;
         }
         let predictor = Predictor::of(ledger, subject.declaration());

@@ -7,12 +7,11 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use uriproof::compare::Verdict;
 use uriproof::expect::{Expected, expect, whatwg};
-use uriproof::gate::{Claim, Claimed};
-use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading, Specification};
-use uriproof::run;
-use uriproof_deviations::url_rules::parting;
+use uriproof::gate::Claim;
+use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading, Value};
+use uriproof_deviations::url_rules::{BaseRule, base_rules, parting};
 
-use super::explained::ExplainedDivergence;
+use super::explained::{ExplainedDivergence, verdict_by_own_standard};
 use super::{Answered, Arguments, Question, seen};
 use crate::cli::{WIDTH, wrapped};
 use crate::report::shell::quoted;
@@ -43,14 +42,37 @@ fn two_standards(question: &Question) -> String {
             };
             let (rfc, url) = (expect(&input, Reading::Rfc3986), whatwg::expect(&input));
             match (first_outcome(&rfc), first_outcome(&url)) {
-                (Some(rfc), Some(url)) if rfc != url => {
-                    format!("{differ} the target is {rfc} by RFC 3986, and {url} by the URL Standard")
+                (Some(of_rfc), Some(of_url)) if of_rfc != of_url => {
+                    let rules = rules_of_target(base, &question.input, &rfc);
+                    let rules = if rules.is_empty() {
+                        rules
+                    } else {
+                        format!(": {rules} (DIFFERENCES.md)")
+                    };
+                    format!("{differ} the target is {of_rfc} by RFC 3986, and {of_url} by the URL Standard{rules}")
                 }
                 _ => return String::new(),
             }
         }
     };
     in_lines(&words, "", "  ", Style::new())
+}
+
+/// The rules by which the URL Standard makes another target than RFC 3986: those for bases, or else those for the target as a string.
+fn rules_of_target(base: &str, reference: &str, expected: &Expected) -> String {
+    let Outcome::Accepted {
+        value: Value::Uri(target),
+    } = expected.literal()
+    else {
+        return String::new();
+    };
+    let of_base: Vec<&str> = base_rules(base, reference, &target).into_iter().map(BaseRule::sentence).collect();
+    let rules = if of_base.is_empty() {
+        differing_rules(&target)
+    } else {
+        of_base
+    };
+    rules.join("; ")
 }
 
 /// The first outcome that conforms, without the reason of a refusal.
@@ -124,12 +146,10 @@ fn not_compared(results: &[&(&Input, Vec<Answered<'_>>)]) -> String {
 fn other_standard(results: &[Answered<'_>]) -> String {
     let lines = results.iter().filter_map(|answered| {
         let declaration = answered.subject.declaration();
-        let follows = declaration.specification == Specification::WhatwgUrl && declaration.claim.is_none();
-        if !follows || !matches!(answered.result.verdict, Verdict::Diverge(_)) {
+        if !matches!(answered.result.verdict, Verdict::Diverge(_)) {
             return None;
         }
-        let by_own = Claimed::new(answered.subject, Some(Claim::Whatwg));
-        let is = match run::one(&by_own, &answered.result.input, Reading::Rfc3986).verdict {
+        let is = match verdict_by_own_standard(answered.subject, &answered.result.input)? {
             Verdict::Agree { .. } => "is right by it",
             Verdict::Diverge(_) => "is wrong by it too",
             Verdict::NotComparable { .. } => "it has no answer here",

@@ -32,7 +32,8 @@ impl HostMachine {
     pub(crate) fn of(declaration: &Declaration, outcome: &Outcome) -> Option<HostMachine> {
         let account = Account::of(declaration, outcome.clone())?;
         let text = |component| account.text(component).as_defined().copied();
-        let host = text(Component::Host)?;
+        let host = account.host();
+        let host: &str = host.as_defined()?;
         let scheme = text(Component::Scheme);
         let is_port_known = !matches!(account.text(Component::Port), Reported::Nothing);
         let origin = scheme.filter(|_| is_port_known);

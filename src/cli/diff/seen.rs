@@ -48,8 +48,8 @@ impl SeenPlace {
             Outcome::TimedOut { .. } => SeenPlace::Hangs,
             Outcome::Accepted { .. } if goes_somewhere => {
                 let account = Account::of(declaration, result.observed.clone());
-                match account.as_ref().map(|account| account.text(Component::Host)) {
-                    Some(Reported::Defined(host)) => SeenPlace::Host(host.to_owned()),
+                match account.as_ref().map(Account::host) {
+                    Some(Reported::Defined(host)) => SeenPlace::Host(host.into_owned()),
                     Some(Reported::Undefined) => SeenPlace::NoHost,
                     Some(Reported::Nothing) | None => SeenPlace::Accepts,
                 }
