@@ -180,7 +180,7 @@ impl<'r> ProfileSearch<'r> {
             results.iter().copied().filter(|result| !matches!(result.verdict, Verdict::NotComparable { .. }));
         let (open, settled): (Vec<_>, Vec<_>) =
             compared.partition(|result| matches!(result.verdict, Verdict::Diverge(_)));
-        let all = candidates().into_iter().chain(of_characters(&open)).chain(of_schemes(&open));
+        let all = candidates().into_iter().chain(of_characters(&open)).chain(of_schemes(&open, &settled));
         let candidates = all.map(|deviation| CountedDeviation {
             deviation,
             gain: usize::MAX,
@@ -268,21 +268,24 @@ fn written(deviation: &Deviation) -> serde_json::Value {
     }
 }
 
-/// That references come out as they went in against bases of some schemes: of those that were put, and no others.
-fn of_schemes(open: &[&run::Result]) -> Option<Deviation> {
+/// That references come out as they went in against bases of some schemes: of those against which none came out as another string.
+fn of_schemes(open: &[&run::Result], settled: &[&run::Result]) -> Option<Deviation> {
     // One with a scheme comes out as it is against every base, but for its dot-segments.
     let is_relative = |reference: &str| !reference.is_empty() && parts(reference).scheme.is_none();
-    let schemes = open.iter().filter_map(|result| match (&result.input, &result.observed) {
-        (
-            Input::Resolve { base, reference, .. },
-            Outcome::Accepted {
-                value: Value::Uri(target),
-            },
-        ) if is_relative(reference) && target == reference => parts(base).scheme,
-        _ => None,
-    });
-    let schemes: BTreeSet<String> = schemes.map(|scheme| scheme.to_ascii_lowercase()).collect();
-    let schemes: Vec<String> = schemes.into_iter().collect();
+    let of = |results: &[&run::Result], is_unchanged: bool| -> BTreeSet<String> {
+        let schemes = results.iter().filter_map(|result| match (&result.input, &result.observed) {
+            (
+                Input::Resolve { base, reference, .. },
+                Outcome::Accepted {
+                    value: Value::Uri(target),
+                },
+            ) if is_relative(reference) && (target == reference) == is_unchanged => parts(base).scheme,
+            _ => None,
+        });
+        schemes.map(|scheme| scheme.to_ascii_lowercase()).collect()
+    };
+    let known = &of(settled, false) | &of(open, false);
+    let schemes: Vec<String> = of(open, true).difference(&known).cloned().collect();
     (!schemes.is_empty()).then_some(Deviation::ReturnsReferenceOfUnknownScheme { schemes })
 }
 

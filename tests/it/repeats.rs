@@ -270,6 +270,27 @@ fn what_does_not_repeat_is_shown_with_the_calls_that_show_it() {
     );
 }
 
+/// The smallest input of the second mistake is one of the first, if what the baseline knows is forgotten on the way there: then it agrees when
+/// it is put again.
+#[test]
+fn what_the_baseline_knows_is_not_said_to_change() {
+    if !crate::process::has("python3") {
+        return;
+    }
+    let folder = AdapterFolder::new();
+    // An empty port, which the baseline knows, and one of several digits.
+    folder.plant(
+        r#"import re; port = re.match(r"([A-Za-z][A-Za-z0-9+.-]*:)?//[^/?#]*:(\d*)(?=[/?#]|$)", text); return REJECT if port and len(port[2]) != 1 else None"#,
+    );
+    let baseline = "uriproof = 1\nsubject = \"planted\"\ncompares = 1\n[[entry]]\nkind = \"bug\"\nreason = \"so\"\n\
+                    deviations = [{ id = \"refuses-empty\", component = \"port\" }]\n";
+    fs::write(folder.0.path().join("b.toml"), baseline).unwrap();
+    let done = folder.run(&["hunt", "--batches", "6", "--baseline", "b.toml"]);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    assert!(!done.stdout.contains("not repeat"), "{}", done.stdout);
+    assert!(done.stdout.contains("  input     \"//:11\"\n"), "{}", done.stdout);
+}
+
 /// The planted adapter of which `learn` panicked in the search for limits.
 #[test]
 fn answers_by_chance_are_not_learned() {

@@ -5,14 +5,51 @@ use whatwg_url_reference::host::UrlHost;
 use whatwg_url_reference::parser::basic_url_parser;
 use whatwg_url_reference::record::UrlRecord;
 use whatwg_url_reference::serializer::{UrlFragment, equals, serialize, serialize_path};
+use whatwg_url_reference::validation::ValidationError;
 
 use super::{Expected, Property};
 use crate::compare::{Difference, DifferenceKind, Verdict};
 use crate::model::{Component, ComponentSet, Components, HostKind, Input, Outcome, Rung, Scope, Value};
 use crate::split::{self, UserinfoEnd};
 
-/// What conforms for an input.
+/// What conforms for an input. The standard has no limit for the length of a label, but the crate `idna` has: what the reference refuses for
+/// that alone has no answer.
 pub fn expect(input: &Input) -> Expected {
+    let expected = by_reference(input);
+    match is_refused_domain(&expected) && texts(input).into_iter().any(has_long_label) {
+        true => no_answer("a label of more than 1,000 characters, which the crate idna does not convert"),
+        false => expected,
+    }
+}
+
+fn is_refused_domain(expected: &Expected) -> bool {
+    let Expected::Outcomes(outcomes) = expected else {
+        return false;
+    };
+    let is_it = |reason: &String| reason.ends_with(ValidationError::DomainToAscii.name());
+    outcomes
+        .iter()
+        .any(|one| matches!(&one.outcome, Outcome::Rejected { reason: Some(reason), .. } if is_it(reason)))
+}
+
+/// Whether a text has a run of more than 1,000 characters without a delimiter.
+fn has_long_label(text: &str) -> bool {
+    text.len() > 1000 && text.split(['.', '/', '\\', ':', '@', '?', '#']).any(|run| run.chars().count() > 1000)
+}
+
+fn texts(input: &Input) -> Vec<&str> {
+    match input {
+        Input::Parse { input, .. } => vec![input],
+        Input::Resolve { base, reference, .. } => vec![base, reference],
+        Input::Normalize { uri, .. } | Input::RoundTrip { uri } => vec![uri],
+        Input::Equivalent { left, right, .. } | Input::Contract { left, right } => vec![left, right],
+        Input::Modify { uri, value, .. } => [uri].into_iter().chain(value).map(String::as_str).collect(),
+        Input::Compose { .. } | Input::Relativize { .. } => Vec::new(),
+    }
+}
+
+/// What conforms by the reference.
+fn by_reference(input: &Input) -> Expected {
     match input {
         Input::Parse { input, .. } => {
             Expected::literally(parse(input, None).map_or_else(rejected, |url| Outcome::components(components(&url))))
@@ -201,5 +238,27 @@ pub fn components(url: &UrlRecord) -> Components {
         path: serialize_path(url),
         query: url.query().map(str::to_owned),
         fragment: url.fragment().map(str::to_owned),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Rule;
+
+    #[test]
+    fn a_label_that_is_too_long_for_idna_has_no_answer() {
+        let expected = |host: &str| {
+            expect(&Input::Parse {
+                rule: Rule::Uri,
+                input: format!("http://{host}/"),
+            })
+        };
+        let is_refused = |expected: &Expected| matches!(expected.literal(), Outcome::Rejected { .. });
+        assert!(!is_refused(&expected(&"\u{e9}".repeat(1000))));
+        assert!(matches!(expected(&"\u{e9}".repeat(1001)), Expected::NoAnswer { .. }));
+        // What is refused for another reason is refused.
+        assert!(is_refused(&expected("xn--\u{e9}")));
+        assert!(is_refused(&expected(&format!("[{}", "a".repeat(1001)))));
     }
 }
