@@ -353,8 +353,8 @@ fn every_string(Learning { learned, lesson, .. }: &Learning) -> Option<&'static 
     match (learned.output(""), &learned.stopped) {
         (0, None) => Some("accepts no string"),
         (1, None) => Some("accepts every string"),
-        (0, Some(Stop::Queries { .. })) => Some("accepts no string that it was asked"),
-        (1, Some(Stop::Queries { .. })) => Some("accepts every string that it was asked"),
+        (0, Some(Stop::Queries { .. })) => Some("accepts no string so far"),
+        (1, Some(Stop::Queries { .. })) => Some("accepts every string so far"),
         _ => None,
     }
 }

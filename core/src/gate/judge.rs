@@ -1,6 +1,6 @@
 //! What came of the vectors, held against a baseline.
 
-use crate::compare;
+use crate::compare::{self, DifferenceKind};
 use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
 use crate::gate::check::{Checked, Checks, ComparedAnswer, Standing};
 use crate::gate::deviations::{BaselineDeviation, Fit, NO_VALIDATION};
@@ -290,6 +290,11 @@ fn miscounted(line: &Line, said: usize, covered: usize) -> Option<String> {
     }
 }
 
+/// Whether the answer of a line is the name of a kind of difference.
+fn is_kind(got: &ExpectedFailure) -> bool {
+    matches!(got, ExpectedFailure::Answer(answer) if DifferenceKind::ALL.iter().any(|kind| kind.name() == answer))
+}
+
 /// Why a line is to be changed, if it is.
 fn stale(line: &Line, met: &[LineResult]) -> Option<String> {
     let others: Vec<(&str, &str)> = met
@@ -306,6 +311,10 @@ fn stale(line: &Line, met: &[LineResult]) -> Option<String> {
             line.vectors
         )),
         (_, []) => None,
+        (false, _) if is_kind(&line.got) => Some(format!(
+            "`{}` names a kind alone: write {{ kind = '{}', answers = N }}, N being how many answers of that kind it covers",
+            line.vectors, line.got
+        )),
         (true, [(id, why), ..]) => Some(format!("`{id}` {why}: delete this line")),
         (false, [(id, why), ..]) => Some(format!(
             "of the {} vectors that `{}` matches {} {} not fail: `{id}` {why}; let the pattern match what fails only",

@@ -292,4 +292,7 @@ fn a_kind_alone_gets_a_message_with_what_to_write() {
     let baseline = entry("\"one/a\" = 'rejected'\n\"*\" = 'rejected-valid'");
     let words = "names a kind alone, `rejected-valid`: write the answer, `rejected`; in a pattern write";
     assert_judged(REFUSES, &baseline, &[], (1, words));
+    // Of vectors that do not fail it says the same.
+    let words = "`*` names a kind alone: write { kind = 'rejected-valid', answers = N }";
+    assert_judged(TAKES_A, &entry("\"*\" = 'rejected-valid'"), &[], (1, words));
 }
