@@ -45,6 +45,7 @@ fn sample(kind: &str) -> Value {
     match kind {
         "Option<String>" | "Option<Vec<String>>" | "Option<Vec<Component>>" => Value::Null,
         "Vec<Component>" => json!(["path", "query"]),
+        "Vec<String>" => json!(["x"]),
         "Component" => json!("port"),
         "String" => json!("lib.rs:1"),
         "u64" => json!(65535),
