@@ -268,7 +268,8 @@ fn written(deviation: &Deviation) -> serde_json::Value {
     }
 }
 
-/// That references come out as they went in against bases of some schemes: of those against which none came out as another string.
+/// That references come out as they went in against bases of some schemes: of those against which none came out as another string, and none was
+/// refused where that conforms.
 fn of_schemes(open: &[&run::Result], settled: &[&run::Result]) -> Option<Deviation> {
     // One with a scheme comes out as it is against every base, but for its dot-segments.
     let is_relative = |reference: &str| !reference.is_empty() && parts(reference).scheme.is_none();
@@ -284,8 +285,18 @@ fn of_schemes(open: &[&run::Result], settled: &[&run::Result]) -> Option<Deviati
         });
         schemes.map(|scheme| scheme.to_ascii_lowercase()).collect()
     };
-    let known = &of(settled, false) | &of(open, false);
-    let schemes: Vec<String> = of(open, true).difference(&known).cloned().collect();
+    // A refusal that conforms where a target does too: the deviation would predict the reference.
+    let refused =
+        settled.iter().filter_map(
+            |result| match (&result.input, &result.observed, result.expected.literal()) {
+                (Input::Resolve { base, .. }, Outcome::Rejected { .. }, Outcome::Accepted { .. }) => parts(base).scheme,
+                _ => None,
+            },
+        );
+    let refused: BTreeSet<String> = refused.map(|scheme| scheme.to_ascii_lowercase()).collect();
+    let known = &(&of(settled, false) | &of(open, false)) | &refused;
+    let is_scheme = |scheme: &&String| Rule::Scheme.matches(scheme, Reading::Rfc3986).is_ok();
+    let schemes: Vec<String> = of(open, true).difference(&known).filter(is_scheme).cloned().collect();
     (!schemes.is_empty()).then_some(Deviation::ReturnsReferenceOfUnknownScheme { schemes })
 }
 

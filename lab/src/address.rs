@@ -22,18 +22,24 @@ pub enum AddressReading {
     Zone,
     /// RFC 4291, section 2.5.5.2: the IPv4 address that an IPv6 address maps.
     Ipv4Mapped,
+    /// RFC 6052, section 2.1: the IPv4 address below the well-known prefix, which a translator (NAT64) connects to.
+    Nat64,
+    /// RFC 3056, section 2: the IPv4 address of the router of an IPv6 network (6to4).
+    SixToFour,
     /// RFC 6761, section 6.3: `localhost` and names below it are loopback; and the name that a cloud gives its metadata service.
     Name,
 }
 
 impl AddressReading {
     /// Every reading.
-    pub const ALL: [AddressReading; 6] = [
+    pub const ALL: [AddressReading; 8] = [
         AddressReading::Rfc3986,
         AddressReading::Whatwg,
         AddressReading::InetAton,
         AddressReading::Zone,
         AddressReading::Ipv4Mapped,
+        AddressReading::Nat64,
+        AddressReading::SixToFour,
         AddressReading::Name,
     ];
 
@@ -48,11 +54,22 @@ impl AddressReading {
             },
             AddressReading::InetAton => inet_aton(host).map(IpAddr::from),
             AddressReading::Zone => zoned(host).map(IpAddr::from),
-            AddressReading::Ipv4Mapped => match rfc3986(host)? {
-                IpAddr::V6(address) => address.to_ipv4_mapped().map(IpAddr::from),
+            AddressReading::Ipv4Mapped | AddressReading::Nat64 | AddressReading::SixToFour => match rfc3986(host)? {
+                IpAddr::V6(address) => self.embedded(address).map(IpAddr::from),
                 IpAddr::V4(_) => None,
             },
             AddressReading::Name => named(host).map(IpAddr::from),
+        }
+    }
+
+    /// The IPv4 address that the reading finds in an IPv6 address.
+    fn embedded(self, address: Ipv6Addr) -> Option<Ipv4Addr> {
+        let of = |high: u16, low: u16| Some(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
+        match (self, address.segments()) {
+            (AddressReading::Ipv4Mapped, _) => address.to_ipv4_mapped(),
+            (AddressReading::Nat64, [0x64, 0xff9b, 0, 0, 0, 0, high, low]) => of(high, low),
+            (AddressReading::SixToFour, [0x2002, high, low, ..]) => of(high, low),
+            _ => None,
         }
     }
 }
@@ -65,6 +82,8 @@ impl fmt::Display for AddressReading {
             AddressReading::InetAton => "inet_aton",
             AddressReading::Zone => "RFC 6874 (zone)",
             AddressReading::Ipv4Mapped => "RFC 4291 (IPv4-mapped)",
+            AddressReading::Nat64 => "RFC 6052 (NAT64)",
+            AddressReading::SixToFour => "RFC 3056 (6to4)",
             AddressReading::Name => "its name",
         })
     }
@@ -86,9 +105,18 @@ pub enum AddressReach {
 }
 
 impl AddressReach {
-    /// What an address reaches. An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) reaches what its IPv4 address does.
+    /// What an address reaches. An IPv6 address with an IPv4 address in it (mapped, NAT64, 6to4) reaches what that does.
     pub fn of(address: IpAddr) -> AddressReach {
-        match address.to_canonical() {
+        let with_ipv4 = [
+            AddressReading::Ipv4Mapped,
+            AddressReading::Nat64,
+            AddressReading::SixToFour,
+        ];
+        let embedded = match address {
+            IpAddr::V6(address) => with_ipv4.into_iter().find_map(|reading| reading.embedded(address)),
+            IpAddr::V4(_) => None,
+        };
+        match embedded.map_or(address, IpAddr::from) {
             IpAddr::V4(address) => match address.octets() {
                 [0, 0, 0, 0] | [127, ..] => AddressReach::Loopback,
                 [169, 254, 169, 254] | [100, 100, 100, 200] | [192, 0, 0, 192] => AddressReach::Metadata,
@@ -281,6 +309,20 @@ mod tests {
                 &[
                     "::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL",
                     "169.254.169.254 cloud metadata RFC 4291 (IPv4-mapped)",
+                ],
+            ),
+            (
+                "[64:ff9b::7f00:1]",
+                &[
+                    "64:ff9b::7f00:1 loopback RFC 3986+WHATWG URL",
+                    "127.0.0.1 loopback RFC 6052 (NAT64)",
+                ],
+            ),
+            (
+                "[2002:a00:1::]",
+                &[
+                    "2002:a00:1:: private RFC 3986+WHATWG URL",
+                    "10.0.0.1 private RFC 3056 (6to4)",
                 ],
             ),
             ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 6874 (zone)"]),

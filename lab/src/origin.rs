@@ -6,7 +6,7 @@ use serde::Serialize;
 use uriproof::expect::SCHEMES;
 use whatwg_url_reference::api::UrlObject;
 
-/// The origins of a URI with a scheme, a host and a port.
+/// The origins of a URI with a scheme.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Origins {
     /// By RFC 6454, section 4, as section 6.2 writes it; `null` of a scheme that has no default port, whose origins are unique.
@@ -16,7 +16,7 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// Those of what an implementation reports.
+    /// Those of what an implementation reports, with a host.
     pub fn of(scheme: &str, host: &str, port: Option<&str>) -> Origins {
         let port = port.filter(|port| !port.is_empty());
         let with_port = |port: Option<&str>| port.map(|port| format!(":{port}")).unwrap_or_default();
@@ -25,6 +25,19 @@ impl Origins {
             rfc6454: rfc6454(scheme, host, port).unwrap_or_else(|| "null".to_owned()),
             url_standard: UrlObject::parse(&url, None).map(|url| url.origin()),
         }
+    }
+
+    /// Those of what an implementation reports, without a host: by the URL Standard a blob has that of its path.
+    pub fn without_host(scheme: &str, path: &str) -> Origins {
+        Origins {
+            rfc6454: "null".to_owned(),
+            url_standard: UrlObject::parse(&format!("{scheme}:{path}"), None).map(|url| url.origin()),
+        }
+    }
+
+    /// Whether it is `null` by both, which is the origin of nothing else.
+    pub fn is_null(&self) -> bool {
+        self.rfc6454 == "null" && self.url_standard.as_ref().is_none_or(|origin| origin == "null")
     }
 }
 
@@ -79,5 +92,12 @@ mod tests {
         ] {
             assert_eq!(Origins::of(scheme, host, port).to_string(), expected);
         }
+    }
+
+    #[test]
+    fn without_a_host_only_a_blob_has_one() {
+        let blob = Origins::without_host("blob", "https://a:8/x");
+        assert_eq!(blob.to_string(), "null by RFC 6454, https://a:8 by WHATWG URL");
+        assert!(!blob.is_null() && Origins::without_host("mailto", "a@b").is_null());
     }
 }

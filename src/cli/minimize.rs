@@ -2,7 +2,8 @@
 
 use clap::Args;
 use serde::Serialize;
-use uriproof::model::{Input, Outcome, Reading, Subject};
+use uriproof::compare::Verdict;
+use uriproof::model::{Input, OneLine, Outcome, Reading, Subject};
 use uriproof::run;
 use uriproof_lab::divergence::fingerprint::minimize_for_all;
 
@@ -33,6 +34,34 @@ impl Arguments {
     }
 }
 
+/// Each smallest input with the answers that are kept, those that diverge first; where none diverges, that alone.
+fn human(subjects: &[&dyn Subject], rows: &[MinimizedRow]) -> String {
+    let mut text = String::new();
+    for MinimizedRow { minimal, .. } in rows {
+        let results = subjects.iter().map(|subject| (subject, run::one(*subject, minimal, Reading::Rfc3986)));
+        let (diverging, others): (Vec<_>, Vec<_>) =
+            results.partition(|(_, result)| matches!(result.verdict, Verdict::Diverge(_)));
+        if diverging.is_empty() {
+            text += &format!("{}: no answer diverges\n", minimal.operation());
+            continue;
+        }
+        text += &format!("{} {minimal}\n", minimal.operation());
+        for (subject, result) in &diverging {
+            text += &format!(
+                "  {}: expected {}, got {}\n",
+                subject.declaration().label(),
+                OneLine(&result.expected_text()),
+                OneLine(&result.observed_text())
+            );
+        }
+        let agree = others.iter().filter(|(_, result)| matches!(result.verdict, Verdict::Agree { .. })).count();
+        if agree > 0 {
+            text += &format!("  {agree} {}\n", if agree == 1 { "agrees" } else { "agree" });
+        }
+    }
+    text + "next: `uriproof explain` with such an input says which rule and clause decide\n"
+}
+
 #[derive(Serialize)]
 struct MinimizedRow {
     input: Input,
@@ -61,11 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     selected.check_lost()?;
     match arguments.format {
         Format::Json => print_json(&rows)?,
-        Format::Human => {
-            print(
-                &rows.iter().map(|row| format!("{} {}\n", row.minimal.operation(), row.minimal)).collect::<String>(),
-            )?;
-        }
+        Format::Human => print(&human(&subjects, &rows))?,
     }
     let answered =
         subjects.iter().map(|subject| rows.iter().filter(|row| is_answered(*subject, &row.minimal)).count() as u64);

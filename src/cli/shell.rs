@@ -14,7 +14,10 @@ use crate::cli::{Finding, RunError, files, print, print_data, registry};
 #[derive(Args)]
 #[command(after_help = "Examples:
   uriproof completions bash >~/.local/share/bash-completion/completions/uriproof
-  uriproof completions zsh >~/.zfunc/_uriproof")]
+  uriproof completions zsh >~/.zfunc/_uriproof
+
+In bash, fish and zsh also the values are completed: subjects, vectors, clauses, formats. In
+elvish and PowerShell commands and options are.")]
 pub(crate) struct CompletionArguments {
     /// The shell
     #[arg(value_enum)]

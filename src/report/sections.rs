@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use uriproof::model::{Declaration, Fidelity, Forms};
+use uriproof::model::{Declaration, Fidelity, Forms, Input, Operation};
 use uriproof::severity::Severity;
 use uriproof_lab::divergence::ledger::{Cause, ClaimedSpecification, LedgerEntry};
 
@@ -234,19 +234,20 @@ fn summary(one: &Crate<'_, '_>) -> String {
 
 /// Every way of a crash, a hang, or too much time.
 fn apart(one: &Crate<'_, '_>) -> String {
-    let shown: Vec<String> = one
-        .ways()
-        .filter(|way| stands_apart(way.severity))
-        .map(|way| {
-            format!(
-                "{} on {} {}",
-                way.severity,
-                way.input.operation(),
-                whole(&way.input.to_string())
-            )
-        })
-        .collect();
-    shown.join("; ")
+    let mut of_operation: BTreeMap<(Severity, Operation), Vec<&Input>> = BTreeMap::new();
+    for way in one.ways().filter(|way| stands_apart(way.severity)) {
+        of_operation.entry((way.severity, way.input.operation())).or_default().push(&way.input);
+    }
+    let shown = of_operation.into_iter().map(|((severity, operation), inputs)| {
+        let smallest = inputs.iter().min_by_key(|input| (input.size(), input.to_string()));
+        let smallest = smallest.map(|input| whole(&input.to_string())).unwrap_or_default();
+        let more = match inputs.len() {
+            1 => String::new(),
+            several => format!(" and {} more", several - 1),
+        };
+        format!("{severity} on {operation} {smallest}{more}")
+    });
+    shown.collect::<Vec<String>>().join("; ")
 }
 
 fn entry_point(subject: &SubjectRun<'_>) -> String {

@@ -8,6 +8,7 @@
 
 mod comparison;
 mod composition;
+mod marks;
 mod normalization;
 mod parsing;
 mod resolution;
@@ -16,8 +17,10 @@ mod score;
 pub mod whatwg;
 mod words;
 
+pub use self::marks::AnswerMarks;
 pub use self::parsing::{lifted, of_profile};
-pub use self::score::{Group, GroupKey, PREFIX, SuiteScore};
+pub use self::score::{Group, GroupKey, PREFIX, SuiteScore, split_marks};
+pub(crate) use self::score::{digest, is_shorter};
 pub use self::words::SCHEMES;
 use crate::model::{Input, Operation};
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use uriproof_grammar::Fnv;
 
+use crate::algorithms::marks::AnswerMarks;
 use crate::compare::{BriefVerdict, Difference, Verdict};
 use crate::model::{Input, Operation, Outcome};
 use crate::run::{self, Counts};
@@ -37,6 +38,17 @@ pub struct GroupKey {
     pub place: Option<String>,
 }
 
+impl GroupKey {
+    /// The group of a result that differs so.
+    pub(crate) fn of(result: &run::Result, difference: Difference) -> GroupKey {
+        GroupKey {
+            operation: result.input.operation(),
+            difference,
+            place: result.observed.crash_place().map(|place| kebab(&place)),
+        }
+    }
+}
+
 impl fmt::Display for GroupKey {
     /// Its id, as a baseline has it: `suite/normalize/other-uri/host+path`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,15 +74,37 @@ pub struct Group {
     pub count: u64,
     /// The one with the shortest input, of several the first in order.
     pub witness: run::Result,
-    /// A hash of all inputs and answers: another answer to one of them is another hash.
-    pub digest: u64,
+    /// A hash of the input and the answer of each.
+    digests: Vec<u64>,
 }
 
 impl fmt::Display for Group {
-    /// As a baseline has it: `977 answers, 3f9a8c2177a1b2c3`.
+    /// How many there are, and a hash of all inputs and answers: another answer to one of them is another hash.
+    /// `977 answers, 3f9a8c2177a1b2c3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let noun = if self.count == 1 { "answer" } else { "answers" };
-        write!(f, "{} {noun}, {:016x}", self.count, self.digest)
+        // Whatever the order of the inputs.
+        let all = self.digests.iter().fold(0, |all: u64, digest| all.wrapping_add(*digest));
+        write!(f, "{} {noun}, {all:016x}", self.count)
+    }
+}
+
+impl Group {
+    /// As a baseline has it: the [marks](AnswerMarks) of the answers follow, if they are not too many.
+    pub fn brief(&self) -> String {
+        let marks = AnswerMarks::of(&self.digests).map(|marks| format!("{MARKS}{marks}"));
+        format!("{self}{}", marks.unwrap_or_default())
+    }
+}
+
+/// What stands before the marks of the answers of a group.
+const MARKS: &str = ", marks ";
+
+/// What a baseline says of a group, without the marks, and these; `None` where it has none.
+pub fn split_marks(brief: &str) -> (&str, Option<AnswerMarks>) {
+    match brief.split_once(MARKS) {
+        Some((answers, marks)) => (answers, marks.parse().ok()),
+        None => (brief, None),
     }
 }
 
@@ -95,25 +129,20 @@ impl SuiteScore {
     /// Counts an answer that diverges.
     pub fn diverge(&mut self, difference: Difference, result: run::Result) {
         self.counts.add(BriefVerdict::Diverges(difference));
-        let key = GroupKey {
-            operation: result.input.operation(),
-            difference,
-            place: result.observed.crash_place().map(|place| kebab(&place)),
-        };
+        let key = GroupKey::of(&result, difference);
         let digest = digest(&result);
         match self.groups.get_mut(&key) {
             None => {
                 let group = Group {
                     count: 1,
                     witness: result,
-                    digest,
+                    digests: vec![digest],
                 };
                 self.groups.insert(key, group);
             }
             Some(group) => {
                 group.count += 1;
-                // Whatever the order of the inputs.
-                group.digest = group.digest.wrapping_add(digest);
+                group.digests.push(digest);
                 if is_shorter(&result.input, &group.witness.input) {
                     group.witness = result;
                 }
@@ -146,12 +175,12 @@ fn kebab(text: &str) -> String {
     kebab
 }
 
-fn is_shorter(one: &Input, other: &Input) -> bool {
+pub(crate) fn is_shorter(one: &Input, other: &Input) -> bool {
     (one.size(), one) < (other.size(), other)
 }
 
 /// FNV-1a (64 bits) of the input and of the answer without its words, which change from version to version.
-fn digest(result: &run::Result) -> u64 {
+pub(crate) fn digest(result: &run::Result) -> u64 {
     let answer = match &result.observed {
         Outcome::Accepted { .. } => result.observed.to_string(),
         other => other.name().to_owned(),

@@ -31,6 +31,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use self::read::BaselineReader;
+use crate::algorithms::split_marks;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::deviations::BaselineDeviation;
 use crate::gate::glob::Glob;
@@ -130,6 +131,10 @@ impl Line {
     /// Whether a failure that the line is about is the one that it accepts.
     pub(super) fn accepts(&self, failure: &Failure) -> bool {
         match &self.got {
+            ExpectedFailure::Answer(answer) if failure.suite_inputs > 0 => {
+                // The marks say no more than the digest, and lines of earlier versions have none.
+                split_marks(answer).0 == split_marks(&failure.brief).0
+            }
             ExpectedFailure::Answer(answer) => *answer == failure.brief,
             ExpectedFailure::Kind { .. } => true,
         }

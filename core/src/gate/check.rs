@@ -8,6 +8,7 @@ use crate::ask::ask_in_turn;
 use crate::claim::Claimed;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::expect::Expected;
+use crate::gate::changed::ChangedAnswers;
 use crate::gate::deviations::Fit;
 use crate::gate::judgement::Failure;
 use crate::gate::plan::Plan;
@@ -229,7 +230,8 @@ impl Checking<'_> {
             }
             let inputs = suite::under(claim, operation, inputs);
             progress(CheckProgress::ToRun(inputs.len() as u64));
-            let score = self.suite(&inputs, progress);
+            let mut changed = ChangedAnswers::new(&self.plan.marks);
+            let score = self.suite(&inputs, &mut changed, progress);
             let lost = self.end();
             let of_level = |key: &GroupKey| {
                 let level = suite::level(claim, operation, key.difference.kind);
@@ -237,11 +239,19 @@ impl Checking<'_> {
             };
             let is_selected = |key: &GroupKey| suite::selects(&self.plan.only, key);
             for (key, group) in score.groups.iter().filter(|(key, _)| of_level(key) && is_selected(key)) {
+                let changed = changed.of(key);
+                let witness = changed.and_then(|(_, shortest)| shortest).unwrap_or(&group.witness);
+                let vector = Cow::Owned(suite::vector(claim, key, witness, group.count));
                 let standing = match &lost {
                     Some(reason) => Standing::Lost(reason.clone()),
-                    None => self.group(key, group),
+                    None => {
+                        let mut failure = self.failure_of_group(&vector, witness, key, group);
+                        let marked = changed.map(|(count, _)| group.count - count);
+                        failure.marked_inputs = marked.filter(|_| failure.unrepeated.is_none());
+                        let answer = ComparedAnswer::shortened(witness.clone(), Some(failure));
+                        Standing::Compared(Box::new(answer))
+                    }
                 };
-                let vector = Cow::Owned(suite::vector(claim, key, group));
                 checked.push(Checked { vector, standing });
             }
             suite::run(claim, (operation, size), &score, lost)
@@ -249,8 +259,13 @@ impl Checking<'_> {
         suites.collect()
     }
 
-    /// Puts the suite of an operation.
-    fn suite(&self, inputs: &[Input], progress: &mut dyn FnMut(CheckProgress)) -> SuiteScore {
+    /// Puts the suite of an operation. What the baseline marks otherwise is counted as changed.
+    fn suite(
+        &self,
+        inputs: &[Input],
+        changed: &mut ChangedAnswers<'_>,
+        progress: &mut dyn FnMut(CheckProgress),
+    ) -> SuiteScore {
         /// How many inputs may end the process of a subject. One that does not answer counts as several.
         const DEATHS: usize = 20;
         let sample = Sample::of(self.subject, || inputs.len() as u128);
@@ -288,7 +303,10 @@ impl Checking<'_> {
             };
             match self.fit(&result) {
                 (Fit::Predicted, responsible) => score.predicted(&result, &responsible),
-                _ => score.add(result),
+                _ => {
+                    changed.add(&result);
+                    score.add(result);
+                }
             }
             if kind.is_some_and(DifferenceKind::is_death) && self.subject.digest().is_some() {
                 deaths += if kind == Some(DifferenceKind::TimedOut) { 5 } else { 1 };
@@ -298,22 +316,17 @@ impl Checking<'_> {
         score
     }
 
-    /// A group, whose shortest input is put again.
-    fn group(&mut self, key: &GroupKey, group: &Group) -> Standing {
-        let vector = suite::vector(self.subject.declaration().claim, key, group);
-        let put = || Put::from(self.put(&vector));
-        let mut unrepeated = self.repeater.unrepeated(&group.witness, key.difference.kind, &put).map(Box::new);
+    /// How a group fails, whose witness is put again.
+    fn failure_of_group(&mut self, vector: &Vector, witness: &run::Result, key: &GroupKey, group: &Group) -> Failure {
+        let put = || Put::from(self.put(vector));
+        let mut unrepeated = self.repeater.unrepeated(witness, key.difference.kind, &put).map(Box::new);
         unrepeated.iter_mut().for_each(|unrepeated| unrepeated.cut(most(&vector.input)));
-        let failure = Failure {
+        Failure {
             unrepeated,
-            brief: group.to_string(),
+            brief: group.brief(),
             suite_inputs: group.count,
-            ..Failure::of(&group.witness, &key.difference)
-        };
-        Standing::Compared(Box::new(ComparedAnswer::shortened(
-            group.witness.clone(),
-            Some(failure),
-        )))
+            ..Failure::of(witness, &key.difference)
+        }
     }
 
     /// Puts a vector. An error says why the subject was lost on the way to it.

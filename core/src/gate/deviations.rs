@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use crate::algorithms::split_marks;
 use crate::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_to_the_letter};
 use crate::expect::Expected;
 use crate::gate::baseline::{Baseline, BaselineError, ExpectedFailure, Line};
@@ -238,7 +239,7 @@ impl KnownAnswers {
 }
 
 impl Plan {
-    /// The same plan, for a library that has the deviations of a baseline.
+    /// The same plan, for a library that has the deviations of a baseline, and whose answers to suites it marks.
     ///
     /// # Errors
     ///
@@ -249,6 +250,11 @@ impl Plan {
         declaration: &Declaration,
         catalogue: Option<&dyn DeviationCatalogue>,
     ) -> Result<Plan, BaselineError> {
+        let marks = |line: &Line| match &line.got {
+            ExpectedFailure::Answer(answer) => Some((line.vectors.to_string(), split_marks(answer).1?)),
+            ExpectedFailure::Kind { .. } => None,
+        };
+        self.marks = baseline.lines.iter().filter_map(marks).collect();
         let named = |at: &usize| baseline.deviations[*at].id() != NO_VALIDATION;
         let places: Vec<usize> = (0..baseline.deviations.len()).filter(named).collect();
         self.unvalidated |= places.len() < baseline.deviations.len();

@@ -1,5 +1,6 @@
 //! What came of the vectors, held against a baseline.
 
+use crate::algorithms::split_marks;
 use crate::compare::{self, DifferenceKind};
 use crate::gate::baseline::{Baseline, Entry, ExpectedFailure, Line, ReasonKind};
 use crate::gate::check::{Checked, Checks, ComparedAnswer, Standing};
@@ -141,8 +142,13 @@ impl<'b> AgainstBaseline<'b> {
         let Some(at) = self.by_id.all(&vector.id).find(|&at| lines[at].is_about(vector, failing(&status))) else {
             return status;
         };
-        self.met[at].push(LineResult::of(&vector.id, &status));
-        explained(self.baseline, &lines[at], status)
+        let result = LineResult::of(&vector.id, &status);
+        let status = explained(self.baseline, &lines[at], status);
+        self.met[at].push(match &status {
+            Status::Known(failure, _) => failure.stale_words().map_or(result, LineResult::Fewer),
+            _ => result,
+        });
+        status
     }
 
     /// Adds what the deviations predict of suites.
@@ -202,10 +208,18 @@ fn explained(baseline: &Baseline, line: &Line, status: Status) -> Status {
         Status::Fails(failure) if failure.unrepeated.is_none() && line.accepts(&failure) => {
             Status::Known(failure, baseline.entry_of(line).clone())
         }
-        Status::Fails(failure) => Status::Fails(Failure {
-            known_as: Some((format!("{}:{}", baseline.file, line.line), line.got.to_string())),
-            ..failure
-        }),
+        Status::Fails(failure) => {
+            let said = line.got.to_string();
+            let place = format!("{}:{}", baseline.file, line.line);
+            let failure = Failure {
+                known_as: Some((place, split_marks(&said).0.to_owned())),
+                ..failure
+            };
+            match failure.is_all_marked() {
+                true => Status::Known(failure, baseline.entry_of(line).clone()),
+                false => Status::Fails(failure),
+            }
+        }
         other => other,
     }
 }
@@ -214,6 +228,8 @@ fn explained(baseline: &Baseline, line: &Line, status: Status) -> Status {
 #[derive(Clone, Debug)]
 enum LineResult {
     Fails,
+    /// Fewer inputs of a suite fail than the line says, and none otherwise: what is to be changed.
+    Fewer(String),
     /// It is not selected, or was lost: this run says nothing of it.
     Aside,
     /// Why it does not fail, by its id.
@@ -301,9 +317,12 @@ fn stale(line: &Line, met: &[LineResult]) -> Option<String> {
         .iter()
         .filter_map(|one| match one {
             LineResult::Otherwise(id, why) => Some((&**id, &**why)),
-            LineResult::Fails | LineResult::Aside => None,
+            LineResult::Fails | LineResult::Fewer(_) | LineResult::Aside => None,
         })
         .collect();
+    if let [LineResult::Fewer(words)] = met {
+        return Some(words.clone());
+    }
     match (line.vectors.is_exact(), others.as_slice()) {
         (true, []) if met.is_empty() => Some(format!("no vector `{}`: delete this line", line.vectors)),
         (false, []) if met.is_empty() => Some(format!(

@@ -7,6 +7,7 @@ use std::ops::Add;
 
 use uriproof_grammar::Fnv;
 
+use crate::algorithms::split_marks;
 use crate::compare;
 use crate::gate::baseline::Entry;
 use crate::gate::groups::{FailureCount, family};
@@ -89,6 +90,9 @@ pub struct Failure {
     pub is_predicted: bool,
     /// How many inputs of a suite fail so, the vector's among them; 0 for a vector that is none of a suite.
     pub suite_inputs: u64,
+    /// How many of these have an answer that the baseline marks, at most; `None` where it has no marks of them. The vector's input is the
+    /// shortest of the others.
+    pub marked_inputs: Option<u64>,
     /// How the answer did not repeat: the input was put again, and the subject agreed. No baseline excuses that.
     pub unrepeated: Option<Box<Unrepeated>>,
 }
@@ -106,28 +110,52 @@ impl Failure {
             known_as: None,
             is_predicted: false,
             suite_inputs: 0,
+            marked_inputs: None,
             unrepeated: None,
         }
     }
 
     /// Which line of a baseline says otherwise, and what to do about it, on one line; `None` if there is none.
     pub fn stale_line(&self) -> Option<String> {
-        let (place, said) = self.known_as.as_ref()?;
+        let (place, _) = self.known_as.as_ref()?;
+        Some(format!("{} {}", OneLine(place), self.stale_words()?))
+    }
+
+    /// What a line of a baseline says otherwise, and what to do about it, on one line; `None` if there is none.
+    pub(super) fn stale_words(&self) -> Option<String> {
+        let (_, said) = self.known_as.as_ref()?;
         let is_kind = said == DOES_NOT_REPEAT || said == self.kind.name();
-        let [place, said, now] = [place, said, &self.brief].map(|text| OneLine(text));
+        let now = OneLine(split_marks(&self.brief).0);
         if is_kind {
             return Some(format!(
-                "{place} names a kind alone, `{said}`: write the answer, `{now}`; in a pattern write \
+                "names a kind alone, `{said}`: write the answer, `{now}`; in a pattern write \
                  {{ kind = '{said}', answers = N }}, N being how many answers of that kind it covers"
             ));
         }
         if self.suite_inputs > 0 {
+            let count = self.suite_inputs;
+            let new = match (self.marked_inputs, self.failing_inputs()) {
+                (None, _) => "not the same; the line has no marks that say which".to_owned(),
+                (_, 0) => "none of them new".to_owned(),
+                (_, new) => format!("{new} of them new"),
+            };
+            let said = said.split(',').next().unwrap_or_default();
             return Some(format!(
-                "{place} says `{said}`; now it is `{now}`, a hash of all these answers: change that line if \
-                 what has changed is meant"
+                "says {}; now {count}, {new}: write it anew if meant",
+                OneLine(said)
             ));
         }
-        Some(format!("{place} says `{said}`; now it is `{now}`: change that line"))
+        Some(format!("says `{}`; now it is `{now}`: change that line", OneLine(said)))
+    }
+
+    /// How many inputs of a suite fail so that the baseline does not mark, the vector's among them; 0 for a vector that is none of a suite.
+    pub fn failing_inputs(&self) -> u64 {
+        self.suite_inputs - self.marked_inputs.unwrap_or_default()
+    }
+
+    /// Whether the baseline marks every answer: fewer fail than it says, and none otherwise.
+    pub(super) fn is_all_marked(&self) -> bool {
+        self.marked_inputs == Some(self.suite_inputs)
     }
 
     /// The name of its kind: `does-not-repeat`, or that of the difference.
@@ -340,7 +368,8 @@ impl<'v> Judgement<'v> {
             match &case.status {
                 Status::Fails(failure) if is_of_suite => {
                     tally.suites.failing_cases += 1;
-                    tally.suites.fail += failure.suite_inputs;
+                    tally.suites.fail += failure.failing_inputs();
+                    tally.suites.known += failure.marked_inputs.unwrap_or_default();
                 }
                 Status::Known(failure, _) if is_of_suite => {
                     tally.suites.known_cases += 1;

@@ -4,6 +4,7 @@
 //! brings one up to date. For the tests of a URI crate, [`Gate`] does all of that in one line.
 
 mod baseline;
+mod changed;
 mod check;
 mod choices;
 mod conforms;

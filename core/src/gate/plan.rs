@@ -1,9 +1,9 @@
 //! What of the vectors is run on a subject.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::algorithms::Size;
+use crate::algorithms::{AnswerMarks, Size};
 use crate::claim::Claim;
 use crate::gate::deviations::BaselineProfile;
 use crate::gate::glob::Glob;
@@ -19,6 +19,8 @@ pub struct Plan {
     pub unvalidated: bool,
     /// What deviations of a baseline predict: see [`Plan::with_deviations_of`].
     pub profile: Option<Arc<BaselineProfile>>,
+    /// The marks of the answers to suites that a baseline names, by the id of the group.
+    pub marks: BTreeMap<String, AnswerMarks>,
     /// The levels that are run; all, if none.
     pub levels: Vec<Level>,
     /// The reading that the vectors are taken in.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use uriproof_grammar::Profile;
 
-use crate::algorithms::{self, Group, GroupKey, PREFIX, Size, SuiteScore};
+use crate::algorithms::{self, GroupKey, PREFIX, Size, SuiteScore};
 use crate::claim::{Claim, is_whatwg};
 use crate::compare::DifferenceKind;
 use crate::expect::{Conforming, Expected, Property, licences::licence};
@@ -13,7 +13,7 @@ use crate::gate::glob::Glob;
 use crate::model::{
     Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector,
 };
-use crate::run::Counts;
+use crate::run::{self, Counts};
 
 /// What came of a suite. What diverges of it is among the vectors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,13 +162,13 @@ fn expected(claim: Option<Claim>, input: &Input) -> Expected {
     match claim {
         #[cfg(feature = "whatwg")]
         Some(Claim::Whatwg) => crate::expect::whatwg::expect(input),
-        _ => crate::run::expected(input),
+        _ => run::expected(input),
     }
 }
 
-/// A group as a vector: its shortest input.
-pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, group: &Group) -> Vector {
-    let input = group.witness.input.clone();
+/// A group of so many inputs as a vector: that of its witness.
+pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, witness: &run::Result, count: u64) -> Vector {
+    let input = witness.input.clone();
     // That of what is not idempotent is the first answer.
     let expected = expected(claim, &input);
     Vector {
@@ -176,7 +176,7 @@ pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, group: &Group) -> Vec
         expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
         level: level(claim, key.operation, key.difference.kind),
         clauses: vec![clause(claim, key.operation).to_owned()],
-        note: Some(format!("the shortest of {} inputs of the suite", group.count)),
+        note: Some(format!("one of {count} inputs of the suite")),
         twin: None,
         input,
     }
@@ -188,7 +188,7 @@ pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, group: &Group) -> Vec
 ///
 /// Many answers conform, or none is comparable: the property of an answer that decides, or why there is none.
 pub fn exported(id: String, input: &Input) -> Result<Vector, String> {
-    let expected = crate::run::expected(input);
+    let expected = run::expected(input);
     let kind = match &expected {
         // A false negative is a should.
         Expected::Outcomes(outcomes) => match &outcomes[0].outcome {

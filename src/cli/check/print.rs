@@ -129,14 +129,15 @@ impl PrintedRun<'_, '_> {
         let mut text = self.head() + &verdicts::text(self.judgements, self.detail) + &self.by_url_standard();
         text += &self.as_url_standard();
         let shared = self.sheet.groups();
+        let about_baseline: String = self.judgements.iter().map(|judgement| self.about_baseline(judgement)).collect();
         text += &match self.detail {
-            FailureDetail::Screen | FailureDetail::Groups => self.screen(&shared, text.lines().count()),
+            FailureDetail::Screen | FailureDetail::Groups => {
+                self.screen(&shared, text.lines().count() + about_baseline.lines().count())
+            }
             FailureDetail::Group(number) => self.group(number, self.group_of(&shared, number)?),
             FailureDetail::All => self.all(),
         };
-        for judgement in self.judgements {
-            text += &self.about_baseline(judgement);
-        }
+        text += &about_baseline;
         let unexplained = causes::unexplained_in_run(self.run);
         if !unexplained.is_empty() {
             text += "\n";
@@ -208,11 +209,15 @@ impl PrintedRun<'_, '_> {
             writeln!(text, "\n{BAD}the baseline is to be changed{BAD:#}").expect("writes to a string");
         }
         let shown = match self.detail {
+            FailureDetail::Screen if tally.has_failures() => 2,
             FailureDetail::Screen => PROBLEMS,
             FailureDetail::Groups | FailureDetail::Group(_) | FailureDetail::All => usize::MAX,
         };
         for problem in judgement.problems.iter().take(shown) {
-            writeln!(text, "  {problem}").expect("writes to a string");
+            text += &match self.detail {
+                FailureDetail::Screen => in_lines(&problem.to_string()),
+                _ => format!("  {problem}\n"),
+            };
         }
         if judgement.problems.len() > shown {
             writeln!(
@@ -222,7 +227,11 @@ impl PrintedRun<'_, '_> {
             )
             .expect("writes to a string");
         }
-        text + &self.unexplained(judgement)
+        // What fails comes first.
+        match self.detail {
+            FailureDetail::Screen if tally.has_failures() => text,
+            _ => text + &self.unexplained(judgement),
+        }
     }
 
     /// Whether several subjects are compared.
@@ -247,7 +256,7 @@ impl PrintedRun<'_, '_> {
     /// The worst groups, and what to do next, on a screen of which so many lines are printed already.
     fn screen(&self, shared: &[SharedGroup<'_>], printed_lines: usize) -> String {
         // The lines for what is below the groups, with the empty ones.
-        let below = if self.is_of_several() { 5 } else { 6 };
+        let below = 5;
         let mixed: usize = self.judgements.iter().map(|judgement| judgement.mixed_choices().len()).sum();
         let mixed = match mixed {
             0 => String::new(),
@@ -345,8 +354,15 @@ impl PrintedRun<'_, '_> {
     }
 }
 
-/// How many lines of a baseline that are to be changed the first screen shows.
+/// How many lines of a baseline that are to be changed the first screen shows where nothing fails.
 const PROBLEMS: usize = 8;
+
+/// Words in lines that fit, the first one indented less.
+fn in_lines(words: &str) -> String {
+    let words: Vec<&str> = words.split(' ').collect();
+    let lines = wrapped(&words, WIDTH - 4).into_iter().enumerate();
+    lines.map(|(at, line)| format!("{}{line}\n", if at == 0 { "  " } else { "    " })).collect()
+}
 
 /// The lines of a screen.
 const LINES: usize = 24;
@@ -371,7 +387,7 @@ fn printed(lines: &GroupLines) -> String {
 /// The lines of the baseline that say something else than what fails: the first of them, unless all failures are shown.
 fn changed(judgement: &Judgement<'_>, detail: FailureDetail) -> String {
     /// How many the first screen shows.
-    const SHOWN: usize = 5;
+    const SHOWN: usize = 2;
     let mut lines: Vec<(&str, String, usize)> = Vec::new();
     for (_, failure) in judgement.failures() {
         let Some(((place, _), line)) = failure.known_as.as_ref().zip(failure.stale_line()) else {
@@ -391,10 +407,10 @@ fn changed(judgement: &Judgement<'_>, detail: FailureDetail) -> String {
             1 => String::new(),
             _ => format!(" (and {} more answers of this line)", answers - 1),
         };
-        writeln!(text, "  {line}{more}").expect("writes to a string");
+        text += &in_lines(&format!("{line}{more}"));
     }
     if lines.len() > SHOWN {
-        writeln!(text, "  and {} more", lines.len() - SHOWN).expect("writes to a string");
+        writeln!(text, "  and {} more; --all shows them", lines.len() - SHOWN).expect("writes to a string");
     }
     text
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use uriproof::algorithms::{self, Size};
+use uriproof::algorithms::{self, Size, split_marks};
 use uriproof::gate::{CheckProgress, Claim, Glob, Judgement, Plan, SuiteRun, check, judge, today};
 use uriproof::model::{Input, Level, OneLine, Operation, Subject};
 use uriproof::run::Counts;
@@ -190,7 +190,7 @@ fn row<'j>(judgement: &'j Judgement<'_>, suite: &'j SuiteRun) -> OperationRow<'j
             .map(|(vector, failure)| DivergenceGroupRow {
                 id: Cow::Borrowed(&vector.id),
                 level: vector.level,
-                answers: Cow::Borrowed(&failure.brief),
+                answers: Cow::Borrowed(split_marks(&failure.brief).0),
                 input: &vector.input,
                 expected: Cow::Borrowed(&failure.expected),
                 got: Cow::Borrowed(&failure.got),

@@ -28,13 +28,25 @@ struct AddressRow {
 }
 
 impl HostMachine {
-    /// Returns that of an answer; `None` if the answer shows no host.
+    /// Returns that of an answer; `None` if the answer shows neither a host nor that there is none.
     pub(crate) fn of(declaration: &Declaration, outcome: &Outcome) -> Option<HostMachine> {
         let account = Account::of(declaration, outcome.clone())?;
         let text = |component| account.text(component).as_defined().copied();
-        let host = account.host();
-        let host: &str = host.as_defined()?;
         let scheme = text(Component::Scheme);
+        let host = account.host();
+        let host: &str = match &host {
+            Reported::Defined(host) => host,
+            Reported::Undefined => {
+                let origin =
+                    scheme.zip(text(Component::Path)).map(|(scheme, path)| Origins::without_host(scheme, path));
+                let addresses = Vec::new();
+                return origin.map(|origin| HostMachine {
+                    origin: Some(origin),
+                    addresses,
+                });
+            }
+            Reported::Nothing => return None,
+        };
         let is_port_known = !matches!(account.text(Component::Port), Reported::Nothing);
         let origin = scheme.filter(|_| is_port_known);
         let addresses = addresses(host, host_syntax(scheme)).into_iter().map(|(address, readings)| AddressRow {

@@ -97,8 +97,8 @@ impl SeenBy<'_> {
 #[derive(Default)]
 struct SeenBy<'d> {
     declarations: Vec<&'d Declaration>,
-    /// The origins of what they see.
-    origins: BTreeSet<Origins>,
+    /// The origins of what they see, and who sees each.
+    origins: BTreeMap<Origins, Vec<&'d Declaration>>,
     /// Whether one of them sees a scheme that is not special.
     is_opaque: bool,
 }
@@ -117,7 +117,10 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
         if let Some(one) = SeenPlace::of(declaration, result) {
             let seen_by = seen.entry(one).or_default();
             seen_by.declarations.push(declaration);
-            seen_by.origins.extend(HostMachine::of(declaration, &result.observed).and_then(|machine| machine.origin));
+            let origin = HostMachine::of(declaration, &result.observed).and_then(|machine| machine.origin);
+            if let Some(origin) = origin {
+                seen_by.origins.entry(origin).or_default().push(declaration);
+            }
             seen_by.is_opaque |= syntax(declaration, result) == UrlHostSyntax::Opaque;
         }
     }
@@ -158,14 +161,15 @@ fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
     let mut text = String::new();
     if different.len() < 2 {
         // One machine: it is named where it is not public.
-        return hosts.take(1).map(|(host, seen_by)| not_public(host, seen_by.syntax())).collect();
+        let machine: String = hosts.take(1).map(|(host, seen_by)| not_public(host, seen_by.syntax())).collect();
+        return machine + &origins(seen);
     }
     for (host, seen_by) in hosts {
         let SeenBy {
             declarations, origins, ..
         } = seen_by;
         let head = format!("    a request goes to {BAD}{}{BAD:#}", Quoted(host));
-        let origins: Vec<String> = origins.iter().map(|origin| format!("origin {origin}")).collect();
+        let origins: Vec<String> = origins.keys().map(|origin| format!("origin {origin}")).collect();
         let is_short = origins.len() == 1 && Quoted(host).to_string().len() + origins[0].len() < WIDTH - 24;
         match is_short {
             true => writeln!(text, "{head}, {}", origins[0]),
@@ -179,6 +183,26 @@ fn requests(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
             writeln!(text, "      {origin}").expect("writes to a string");
         }
         for names in listed(crates(declarations), WIDTH - 6) {
+            writeln!(text, "      {names}").expect("writes to a string");
+        }
+    }
+    text
+}
+
+/// The origins of what is seen, and who sees which where they are several; empty where none is the origin of anything.
+fn origins(seen: &[(SeenPlace, SeenBy<'_>)]) -> String {
+    let mut all: BTreeMap<&Origins, Vec<&Declaration>> = BTreeMap::new();
+    for (origin, declarations) in seen.iter().flat_map(|(_, seen_by)| &seen_by.origins) {
+        all.entry(origin).or_default().extend(declarations);
+    }
+    if all.keys().all(|origin| origin.is_null()) {
+        return String::new();
+    }
+    let is_one = all.len() == 1;
+    let mut text = String::new();
+    for (origin, declarations) in all {
+        writeln!(text, "    origin {origin}").expect("writes to a string");
+        for names in listed(crates(&declarations), WIDTH - 6).into_iter().filter(|_| !is_one) {
             writeln!(text, "      {names}").expect("writes to a string");
         }
     }

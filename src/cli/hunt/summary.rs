@@ -59,8 +59,13 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
         false => format!(" ({} in all)", totals.inputs),
     };
     let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
+    // What deviations and crashes of a baseline say is not compared.
+    let not_compared = match summary.arguments.baseline.is_some() {
+        true => "not compared or as the baseline says",
+        false => "not compared",
+    };
     line(format!(
-        "{} inputs in {:.0} s from seed {}{in_all}: {} answers, {} diverged, {} not compared",
+        "{} inputs in {:.0} s from seed {}{in_all}: {} answers, {} diverged, {} {not_compared}",
         summary.inputs,
         summary.elapsed.as_secs_f64(),
         summary.arguments.seed,

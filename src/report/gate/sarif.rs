@@ -243,12 +243,13 @@ fn result(
         "ruleId": rule,
         "level": level,
         "message": {"text": format!(
-            "{title}{}: {}{}\n{}{}",
+            "{title}{}: {}{}\n{}{}\nRun it again: {}",
             OneLine(&one.judgement.subject),
             in_a_line(vector, failure),
             of_suite(failure),
             repeats(failure),
-            sheet.clause(vector)
+            sheet.clause(vector),
+            one.again(vector)
         )},
         "locations": [{
             "physicalLocation": physical(file, line),
@@ -268,7 +269,8 @@ fn result(
 
 /// How many inputs of a suite fail so, beside the one that is shown; empty for a vector.
 fn of_suite(failure: &Failure) -> String {
-    match failure.suite_inputs {
+    let failing = Some(failure.failing_inputs()).filter(|inputs| *inputs > 0);
+    match failing.unwrap_or(failure.suite_inputs) {
         0 => String::new(),
         1 => " (an input of a suite)".to_owned(),
         count => format!(" (the shortest of {count} suite inputs that fail alike)"),

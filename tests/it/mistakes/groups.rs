@@ -123,15 +123,58 @@ fn a_baseline_knows_a_group_by_its_answers() {
         assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
     }
     let (answers, _) = line.split_once(", ").unwrap();
+    let (_, marks) = line.split_once("marks ").unwrap();
     let others = format!("{answers}, 0000000000000000'");
+    // A line of an earlier version, without marks, is as good.
+    let before = format!("{}'", line.split_once(", marks").unwrap().0);
+    fs::write(&known, text.replace(&line, &before)).unwrap();
+    let done = checked(&folder, &with_suite);
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let fewer = format!("{answers}, 0000000000000000, marks {marks}");
+    let all_new = format!("{answers}, 0000000000000000, marks {}'", "A".repeat(68));
     let gone = format!("{line}\n{}", line.replace("/host", "/query"));
-    for (instead, expected) in [
-        (others, "change that line"),
-        (gone, "differs any more: delete this line"),
+    for (instead, expected, failing) in [
+        (others, "now 68, not the same; the line has no marks", "68 fail"),
+        (fewer, "says 68 answers; now 68, none of them new", "0 fail"),
+        (all_new, "now 68, 68 of them new", "68 fail"),
+        (gone, "differs any more: delete this line", "0 fail"),
     ] {
         fs::write(&known, text.replace(&line, &instead)).unwrap();
         let done = checked(&folder, &with_suite);
         assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
-        assert!(done.stdout.contains(expected), "{}", done.stdout);
+        let stdout = done.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            stdout.contains(expected) && stdout.contains(failing),
+            "{expected}, {failing}: {}",
+            done.stdout
+        );
+        let done = checked(&folder, &[&with_suite[..], &["--write-baseline"]].concat());
+        assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+        assert_eq!(fs::read_to_string(&known).unwrap(), text, "{expected}");
     }
+}
+
+/// Of the answers of a group one that has changed is shown, and not one that is as it was.
+#[test]
+fn a_changed_answer_of_a_group_is_named() {
+    let folder = TempDir::new().unwrap();
+    let known = folder.path().join("known.toml");
+    let with_suite = ["--suite", "core", "--baseline", "known.toml"];
+    let done = checked(&folder, &[&with_suite[..], &["--write-baseline"]].concat());
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let text = fs::read_to_string(&known).unwrap();
+    let line = text.lines().find(|line| line.contains(GROUP)).unwrap();
+    let (before, marks) = line.split_once("marks ").unwrap();
+    let answers = before.split_once(", ").unwrap().0;
+    // As if other answers had been there in the place of a few.
+    let at = marks.char_indices().find(|(_, digit)| *digit != 'A').unwrap().0;
+    let changed = format!("{}A{}", &marks[..at], &marks[at + 1..]);
+    let instead = format!("{answers}, 0000000000000000, marks {changed}");
+    fs::write(&known, text.replace(line, &instead)).unwrap();
+    let done = checked(&folder, &with_suite);
+    assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
+    let new = done.stdout.split_once("now 68, ").unwrap().1.split_once(" of them new").unwrap().0;
+    let new: u64 = new.parse().unwrap();
+    assert!((1..34).contains(&new), "{}", done.stdout);
+    assert!(done.stdout.contains(&format!("{new} fail")), "{}", done.stdout);
 }

@@ -37,7 +37,7 @@ impl FailureCount {
     pub fn of<'j>(failures: impl Iterator<Item = &'j Failure>) -> FailureCount {
         let mut count = FailureCount::new(0, 0);
         for failure in failures {
-            match failure.suite_inputs {
+            match failure.failing_inputs() {
                 0 => count.vectors += 1,
                 inputs => count.suite_inputs += inputs,
             }

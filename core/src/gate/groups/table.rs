@@ -229,6 +229,7 @@ mod tests {
             known_as: None,
             is_predicted: false,
             suite_inputs: 0,
+            marked_inputs: None,
             unrepeated: None,
         }
     }

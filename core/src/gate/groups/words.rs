@@ -33,7 +33,7 @@ pub(super) fn title(
                 };
             }
         },
-        DifferenceKind::AcceptedInvalid => "returns a result that is not allowed".to_owned(),
+        DifferenceKind::AcceptedInvalid => format!("{} what is to be refused", takes(operation)),
         DifferenceKind::InvalidUri => format!("{} a string that is no URI", returns(operation)),
         DifferenceKind::FalsePositive => "takes different URIs for equivalent".to_owned(),
         DifferenceKind::FalseNegative => "takes equivalent URIs for different".to_owned(),
@@ -69,6 +69,19 @@ fn returns(operation: Operation) -> &'static str {
         Operation::Equivalent | Operation::Contract => "compares as",
         Operation::Relativize => "relativizes to",
         Operation::Modify => "changes to",
+        Operation::RoundTrip => "prints",
+    }
+}
+
+fn takes(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Parse => "accepts",
+        Operation::Resolve => "resolves",
+        Operation::Normalize => "normalizes",
+        Operation::Compose => "composes",
+        Operation::Equivalent | Operation::Contract => "compares",
+        Operation::Relativize => "relativizes",
+        Operation::Modify => "changes",
         Operation::RoundTrip => "prints",
     }
 }

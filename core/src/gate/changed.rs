@@ -1,0 +1,48 @@
+//! Which answers to a suite a baseline does not mark.
+
+use std::collections::BTreeMap;
+
+use crate::algorithms::{AnswerMarks, GroupKey, digest, is_shorter};
+use crate::compare::Verdict;
+use crate::run;
+
+/// The answers of each group that a baseline does not mark.
+pub(super) struct ChangedAnswers<'p> {
+    marks: &'p BTreeMap<String, AnswerMarks>,
+    groups: BTreeMap<GroupKey, (u64, run::Result)>,
+}
+
+impl<'p> ChangedAnswers<'p> {
+    /// None yet; the baseline has these marks, by the id of the group.
+    pub(super) fn new(marks: &'p BTreeMap<String, AnswerMarks>) -> ChangedAnswers<'p> {
+        ChangedAnswers {
+            marks,
+            groups: BTreeMap::new(),
+        }
+    }
+
+    /// Counts a result whose answer is not marked among those of its group.
+    pub(super) fn add(&mut self, result: &run::Result) {
+        let Verdict::Diverge(difference) = &result.verdict else {
+            return;
+        };
+        let key = GroupKey::of(result, *difference);
+        let is_marked = |marks: &AnswerMarks| marks.may_have(digest(result));
+        if self.marks.get(&key.to_string()).is_none_or(is_marked) {
+            return;
+        }
+        let (count, shortest) = self.groups.entry(key).or_insert_with(|| (0, result.clone()));
+        *count += 1;
+        if is_shorter(&result.input, &shortest.input) {
+            *shortest = result.clone();
+        }
+    }
+
+    /// How many answers of a group have changed, at least, and the one with the shortest input; `None` where the baseline has no marks of
+    /// it.
+    pub(super) fn of(&self, key: &GroupKey) -> Option<(u64, Option<&run::Result>)> {
+        self.marks.get(&key.to_string())?;
+        let changed = self.groups.get(key);
+        Some(changed.map_or((0, None), |(count, shortest)| (*count, Some(shortest))))
+    }
+}
