@@ -218,7 +218,7 @@ fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
     let mut steps: Vec<String> = Vec::new();
     if library.is_none() {
         steps.push(format!(
-            "fill in `parse` in {path}; until then nothing is compared, and the run fails"
+            "fill in `parse` in {path};\n     until then nothing is compared, and the run fails"
         ));
     }
     if let (Some((install, own)), Some(library)) = (start.install, library)

@@ -10,6 +10,7 @@ use uriproof_lab::divergence::fingerprint::minimize_for_all;
 use crate::cli::command::RunSelection;
 use crate::cli::diff::Question;
 use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
+use crate::report::shell::quoted;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -54,12 +55,15 @@ fn human(subjects: &[&dyn Subject], rows: &[MinimizedRow]) -> String {
                 OneLine(&result.observed_text())
             );
         }
+        if let Input::Parse { input, .. } = minimal {
+            text += &format!("  next: `uriproof explain -- {}`\n", quoted(input));
+        }
         let agree = others.iter().filter(|(_, result)| matches!(result.verdict, Verdict::Agree { .. })).count();
         if agree > 0 {
             text += &format!("  {agree} {}\n", if agree == 1 { "agrees" } else { "agree" });
         }
     }
-    text + "next: `uriproof explain` with such an input says which rule and clause decide\n"
+    text
 }
 
 #[derive(Serialize)]

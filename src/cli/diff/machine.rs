@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use serde::Serialize;
-use uriproof::model::{Component, Declaration, Outcome, Reported};
+use uriproof::model::{Component, Declaration, Fidelity, Outcome, Reported};
 use uriproof_lab::address::{AddressReach, addresses, host_syntax};
 use uriproof_lab::origin::Origins;
 use uriproof_lab::pairwise::Account;
@@ -37,8 +37,10 @@ impl HostMachine {
         let host: &str = match &host {
             Reported::Defined(host) => host,
             Reported::Undefined => {
-                let origin =
-                    scheme.zip(text(Component::Path)).map(|(scheme, path)| Origins::without_host(scheme, path));
+                // Another spelling of the path can be no URL.
+                let path =
+                    text(Component::Path).filter(|_| declaration.fidelity(Component::Path) == Some(Fidelity::Exact));
+                let origin = scheme.zip(path).map(|(scheme, path)| Origins::without_host(scheme, path));
                 let addresses = Vec::new();
                 return origin.map(|origin| HostMachine {
                     origin: Some(origin),
