@@ -10,7 +10,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerMarks(Vec<u8>);
 
-/// The digits, six bits each: those of base64 for URLs (RFC 4648 §5).
+/// The digits, six bits each: those of base64 for URLs (RFC 4648, section 5).
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl AnswerMarks {
