@@ -6,6 +6,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use rfc3986_reference::characters::percent_decode;
 use whatwg_url_reference::host::{UrlHost, UrlHostSyntax, host_parser};
 use whatwg_url_reference::record::is_special_scheme;
 
@@ -14,6 +15,8 @@ use whatwg_url_reference::record::is_special_scheme;
 pub enum AddressReading {
     /// RFC 3986, §3.2.2: four decimal numbers, or an address in brackets.
     Rfc3986,
+    /// The same of the octets that triplets stand for, as a name is decoded before it is looked up (§3.2.2).
+    Decoded,
     /// The host parser of the WHATWG URL Standard.
     Whatwg,
     /// The function `inet_aton` of Unix systems: one to four numbers in decimal, octal or hexadecimal, the last of which fills the rest.
@@ -22,24 +25,39 @@ pub enum AddressReading {
     Zone,
     /// RFC 4291, section 2.5.5.2: the IPv4 address that an IPv6 address maps.
     Ipv4Mapped,
-    /// RFC 6052, section 2.1: the IPv4 address below the well-known prefix, which a translator (NAT64) connects to.
+    /// RFC 4291, section 2.5.5.1: the IPv4 address after six groups of zeros, which is deprecated.
+    Ipv4Compatible,
+    /// RFC 2765, section 2.1: the IPv4 address after `::ffff:0:`, of a machine that has no other.
+    Ipv4Translated,
+    /// RFC 6052, section 2.1, and RFC 8215: the IPv4 address at the end of an address with a prefix of translators (NAT64), which connect to
+    /// it.
     Nat64,
     /// RFC 3056, section 2: the IPv4 address of the router of an IPv6 network (6to4).
     SixToFour,
-    /// RFC 6761, section 6.3: `localhost` and names below it are loopback; and the name that a cloud gives its metadata service.
+    /// RFC 4380, section 4: the IPv4 address of the machine behind a Teredo address, whose bits are inverted.
+    Teredo,
+    /// The function `getaddrinfo`, which takes an IPv6 address without brackets, with or without a zone.
+    WithoutBrackets,
+    /// RFC 6761, section 6.3: `localhost` and names below it are loopback; and the name that a cloud gives its metadata service. Triplets are
+    /// decoded, and a name of a special scheme is mapped as the URL Standard does it.
     Name,
 }
 
 impl AddressReading {
     /// Every reading.
-    pub const ALL: [AddressReading; 8] = [
+    pub const ALL: [AddressReading; 13] = [
         AddressReading::Rfc3986,
         AddressReading::Whatwg,
+        AddressReading::Decoded,
         AddressReading::InetAton,
         AddressReading::Zone,
         AddressReading::Ipv4Mapped,
+        AddressReading::Ipv4Compatible,
+        AddressReading::Ipv4Translated,
         AddressReading::Nat64,
         AddressReading::SixToFour,
+        AddressReading::Teredo,
+        AddressReading::WithoutBrackets,
         AddressReading::Name,
     ];
 
@@ -54,11 +72,25 @@ impl AddressReading {
             },
             AddressReading::InetAton => inet_aton(host).map(IpAddr::from),
             AddressReading::Zone => zoned(host).map(IpAddr::from),
-            AddressReading::Ipv4Mapped | AddressReading::Nat64 | AddressReading::SixToFour => match rfc3986(host)? {
+            AddressReading::Decoded => decoded(host).and_then(|host| rfc3986(&host)),
+            AddressReading::WithoutBrackets => without_brackets(host).map(IpAddr::from),
+            AddressReading::Ipv4Mapped
+            | AddressReading::Ipv4Compatible
+            | AddressReading::Ipv4Translated
+            | AddressReading::Nat64
+            | AddressReading::SixToFour
+            | AddressReading::Teredo => match rfc3986(host)? {
                 IpAddr::V6(address) => self.embedded(address).map(IpAddr::from),
                 IpAddr::V4(_) => None,
             },
-            AddressReading::Name => named(host).map(IpAddr::from),
+            AddressReading::Name => {
+                let mapped = || match host_parser(host, syntax).host? {
+                    UrlHost::Domain(name) => named(&name),
+                    _ => None,
+                };
+                let decoded = || named(&decoded(host)?);
+                named(host).or_else(decoded).or_else(mapped).map(IpAddr::from)
+            }
         }
     }
 
@@ -67,7 +99,11 @@ impl AddressReading {
         let of = |high: u16, low: u16| Some(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
         match (self, address.segments()) {
             (AddressReading::Ipv4Mapped, _) => address.to_ipv4_mapped(),
-            (AddressReading::Nat64, [0x64, 0xff9b, 0, 0, 0, 0, high, low]) => of(high, low),
+            // `::` and `::1` are no such addresses.
+            (AddressReading::Ipv4Compatible, [0, 0, 0, 0, 0, 0, high, low]) if high > 0 => of(high, low),
+            (AddressReading::Ipv4Translated, [0, 0, 0, 0, 0xffff, 0, high, low]) => of(high, low),
+            (AddressReading::Nat64, [0x64, 0xff9b, 0 | 1, .., high, low]) => of(high, low),
+            (AddressReading::Teredo, [0x2001, 0, .., high, low]) => of(!high, !low),
             (AddressReading::SixToFour, [0x2002, high, low, ..]) => of(high, low),
             _ => None,
         }
@@ -78,11 +114,16 @@ impl fmt::Display for AddressReading {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             AddressReading::Rfc3986 => "RFC 3986",
+            AddressReading::Decoded => "RFC 3986 (decoded)",
             AddressReading::Whatwg => "WHATWG URL",
             AddressReading::InetAton => "inet_aton",
             AddressReading::Zone => "RFC 6874 (zone)",
             AddressReading::Ipv4Mapped => "RFC 4291 (IPv4-mapped)",
+            AddressReading::Ipv4Compatible => "RFC 4291 (IPv4-compatible)",
+            AddressReading::Ipv4Translated => "RFC 2765 (IPv4-translated)",
             AddressReading::Nat64 => "RFC 6052 (NAT64)",
+            AddressReading::Teredo => "RFC 4380 (Teredo)",
+            AddressReading::WithoutBrackets => "getaddrinfo (no brackets)",
             AddressReading::SixToFour => "RFC 3056 (6to4)",
             AddressReading::Name => "its name",
         })
@@ -98,37 +139,36 @@ pub enum AddressReach {
     Metadata,
     /// The machines on the same link (RFC 3927; RFC 4291, section 2.5.6).
     LinkLocal,
-    /// A private network (RFC 1918, RFC 6598, RFC 4193).
+    /// A private network (RFC 1918, RFC 6598, RFC 4193), one of a site (RFC 3879) or of a laboratory (RFC 2544).
     Private,
+    /// Many machines, or none that has such an address (RFC 5771, RFC 1112, RFC 919; RFC 4291, section 2.7).
+    Reserved,
     /// Anything else.
     Public,
 }
 
 impl AddressReach {
-    /// What an address reaches. An IPv6 address with an IPv4 address in it (mapped, NAT64, 6to4) reaches what that does.
+    /// What an address reaches. An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) reaches what its IPv4 address does.
     pub fn of(address: IpAddr) -> AddressReach {
-        let with_ipv4 = [
-            AddressReading::Ipv4Mapped,
-            AddressReading::Nat64,
-            AddressReading::SixToFour,
-        ];
-        let embedded = match address {
-            IpAddr::V6(address) => with_ipv4.into_iter().find_map(|reading| reading.embedded(address)),
-            IpAddr::V4(_) => None,
-        };
-        match embedded.map_or(address, IpAddr::from) {
+        match address.to_canonical() {
             IpAddr::V4(address) => match address.octets() {
                 [0, 0, 0, 0] | [127, ..] => AddressReach::Loopback,
-                [169, 254, 169, 254] | [100, 100, 100, 200] | [192, 0, 0, 192] => AddressReach::Metadata,
+                [169, 254, 169, 254] | [100, 100, 100, 200] | [192, 0, 0, 192] | [168, 63, 129, 16] => {
+                    AddressReach::Metadata
+                }
                 [169, 254, ..] => AddressReach::LinkLocal,
-                [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => AddressReach::Private,
+                [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] | [198, 18..=19, ..] => {
+                    AddressReach::Private
+                }
+                [224..=255, ..] => AddressReach::Reserved,
                 _ => AddressReach::Public,
             },
             IpAddr::V6(address) => match address.segments() {
                 [0, 0, 0, 0, 0, 0, 0, 0 | 1] => AddressReach::Loopback,
                 [0xfd00, 0x0ec2, 0, 0, 0, 0, 0, 0x0254] => AddressReach::Metadata,
                 [0xfe80..=0xfebf, ..] => AddressReach::LinkLocal,
-                [0xfc00..=0xfdff, ..] => AddressReach::Private,
+                [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => AddressReach::Private,
+                [0xff00..=0xffff, ..] => AddressReach::Reserved,
                 _ => AddressReach::Public,
             },
         }
@@ -142,6 +182,7 @@ impl fmt::Display for AddressReach {
             AddressReach::Metadata => "cloud metadata",
             AddressReach::LinkLocal => "link-local",
             AddressReach::Private => "private",
+            AddressReach::Reserved => "multicast or reserved",
             AddressReach::Public => "public",
         })
     }
@@ -186,7 +227,8 @@ pub fn machine_difference(one: (&str, UrlHostSyntax), other: (&str, UrlHostSynta
 /// Returns the address of a host by each reading that makes one.
 fn read((host, syntax): (&str, UrlHostSyntax)) -> Vec<(AddressReading, IpAddr)> {
     // No other reading makes an address of a host without a digit, of ASCII or another script.
-    let may_be_address = host.bytes().any(|octet| octet.is_ascii_digit() || octet == b'[' || !octet.is_ascii());
+    let is_sign = |octet: u8| octet.is_ascii_digit() || matches!(octet, b'[' | b'%' | b':') || !octet.is_ascii();
+    let may_be_address = host.bytes().any(is_sign);
     if !may_be_address && named(host).is_none() {
         return Vec::new();
     }
@@ -216,6 +258,17 @@ fn rfc3986(host: &str) -> Option<IpAddr> {
         Some(literal) => Some(literal.parse::<Ipv6Addr>().ok()?.into()),
         None => Some(host.parse::<Ipv4Addr>().ok()?.into()),
     }
+}
+
+/// A host with the octets that its triplets stand for; `None` if it has none, or they are no text.
+fn decoded(host: &str) -> Option<String> {
+    let octets = host.contains('%').then(|| percent_decode(host))?;
+    String::from_utf8(octets).ok().filter(|decoded| decoded != host)
+}
+
+/// The IPv6 address that a text without brackets is, without its zone.
+fn without_brackets(host: &str) -> Option<Ipv6Addr> {
+    host.split_once('%').map_or(host, |(address, _)| address).parse().ok()
 }
 
 /// The address of a name that needs no name server to be known.
@@ -303,6 +356,38 @@ mod tests {
             ("0x7f.1", &["127.0.0.1 loopback WHATWG URL+inet_aton"]),
             ("127.1.", &["127.0.0.1 loopback WHATWG URL"]),
             ("%31%32%37.1", &["127.0.0.1 loopback WHATWG URL"]),
+            ("%31%32%37.0.0.1", &["127.0.0.1 loopback WHATWG URL+RFC 3986 (decoded)"]),
+            ("%6cocalhost", &["127.0.0.1 loopback its name"]),
+            ("ⅼocalhost", &["127.0.0.1 loopback its name"]),
+            ("::1", &["::1 loopback getaddrinfo (no brackets)"]),
+            ("fe80::1%25eth0", &["fe80::1 link-local getaddrinfo (no brackets)"]),
+            (
+                "[::127.0.0.1]",
+                &[
+                    "::7f00:1 public RFC 3986+WHATWG URL",
+                    "127.0.0.1 loopback RFC 4291 (IPv4-compatible)",
+                ],
+            ),
+            (
+                "[::ffff:0:127.0.0.1]",
+                &[
+                    "::ffff:0:7f00:1 public RFC 3986+WHATWG URL",
+                    "127.0.0.1 loopback RFC 2765 (IPv4-translated)",
+                ],
+            ),
+            (
+                "[2001::80ff:fffe]",
+                &[
+                    "2001::80ff:fffe public RFC 3986+WHATWG URL",
+                    "127.0.0.1 loopback RFC 4380 (Teredo)",
+                ],
+            ),
+            (
+                "255.255.255.255",
+                &["255.255.255.255 multicast or reserved RFC 3986+WHATWG URL+inet_aton"],
+            ),
+            ("[fec0::1]", &["fec0::1 private RFC 3986+WHATWG URL"]),
+            ("[::1]", &["::1 loopback RFC 3986+WHATWG URL"]),
             ("010.0.0.1", &["8.0.0.1 public WHATWG URL+inet_aton"]),
             (
                 "[::ffff:169.254.169.254]",
@@ -314,14 +399,14 @@ mod tests {
             (
                 "[64:ff9b::7f00:1]",
                 &[
-                    "64:ff9b::7f00:1 loopback RFC 3986+WHATWG URL",
+                    "64:ff9b::7f00:1 public RFC 3986+WHATWG URL",
                     "127.0.0.1 loopback RFC 6052 (NAT64)",
                 ],
             ),
             (
                 "[2002:a00:1::]",
                 &[
-                    "2002:a00:1:: private RFC 3986+WHATWG URL",
+                    "2002:a00:1:: public RFC 3986+WHATWG URL",
                     "10.0.0.1 private RFC 3056 (6to4)",
                 ],
             ),

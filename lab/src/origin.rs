@@ -4,13 +4,15 @@ use std::fmt;
 
 use serde::Serialize;
 use uriproof::expect::SCHEMES;
+use uriproof::model::{Reading, Rule};
 use whatwg_url_reference::api::UrlObject;
 
 /// The origins of a URI with a scheme.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Origins {
-    /// By RFC 6454, section 4, as section 6.2 writes it; `null` of a scheme that has no default port, whose origins are unique.
-    pub rfc6454: String,
+    /// By RFC 6454, section 4, as section 6.2 writes it; `null` of a scheme that has no default port, whose origins are unique; none of a
+    /// host that is none by RFC 3986, or empty.
+    pub rfc6454: Option<String>,
     /// By the WHATWG URL Standard, which parses the host once more; none where it has no such URL.
     pub url_standard: Option<String>,
 }
@@ -22,7 +24,7 @@ impl Origins {
         let with_port = |port: Option<&str>| port.map(|port| format!(":{port}")).unwrap_or_default();
         let url = format!("{scheme}://{host}{}", with_port(port));
         Origins {
-            rfc6454: rfc6454(scheme, host, port).unwrap_or_else(|| "null".to_owned()),
+            rfc6454: is_host(host).then(|| rfc6454(scheme, host, port).unwrap_or_else(|| "null".to_owned())),
             url_standard: UrlObject::parse(&url, None).map(|url| url.origin()),
         }
     }
@@ -30,15 +32,21 @@ impl Origins {
     /// Those of what an implementation reports, without a host: by the URL Standard a blob has that of its path.
     pub fn without_host(scheme: &str, path: &str) -> Origins {
         Origins {
-            rfc6454: "null".to_owned(),
+            rfc6454: Some("null".to_owned()),
             url_standard: UrlObject::parse(&format!("{scheme}:{path}"), None).map(|url| url.origin()),
         }
     }
 
     /// Whether it is `null` by both, which is the origin of nothing else.
     pub fn is_null(&self) -> bool {
-        self.rfc6454 == "null" && self.url_standard.as_ref().is_none_or(|origin| origin == "null")
+        [&self.rfc6454, &self.url_standard]
+            .into_iter()
+            .all(|origin| origin.as_ref().is_none_or(|origin| origin == "null"))
     }
+}
+
+fn is_host(host: &str) -> bool {
+    !host.is_empty() && Rule::Host.matches(host, Reading::Rfc3986).is_ok()
 }
 
 fn rfc6454(scheme: &str, host: &str, port: Option<&str>) -> Option<String> {
@@ -58,10 +66,10 @@ fn rfc6454(scheme: &str, host: &str, port: Option<&str>) -> Option<String> {
 impl fmt::Display for Origins {
     /// Both, or one where they are the same.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.url_standard {
-            Some(same) if *same == self.rfc6454 => write!(f, "{same}"),
-            Some(other) => write!(f, "{} by RFC 6454, {other} by WHATWG URL", self.rfc6454),
-            None => write!(f, "{} by RFC 6454, none by WHATWG URL", self.rfc6454),
+        let text = |origin: &Option<String>| origin.clone().unwrap_or_else(|| "none".to_owned());
+        match (text(&self.rfc6454), text(&self.url_standard)) {
+            (one, other) if one == other => f.write_str(&one),
+            (one, other) => write!(f, "{one} by RFC 6454, {other} by WHATWG URL"),
         }
     }
 }
@@ -89,6 +97,8 @@ mod tests {
                 "http://a:65536 by RFC 6454, none by WHATWG URL",
             ),
             ("foo", "a", None, "null"),
+            ("http", "[2002:7", None, "none"),
+            ("http", "", None, "none"),
         ] {
             assert_eq!(Origins::of(scheme, host, port).to_string(), expected);
         }

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
+use rfc3986_reference::recompose::recompose;
+use rfc3986_reference::resolve::{Strictness, resolve};
+use rfc3986_reference::split::split;
 use uriproof::compare::Verdict;
 use uriproof::expect::{Expected, expect, whatwg};
 use uriproof::gate::Claim;
 use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading, Value};
-use uriproof_deviations::url_rules::{BaseRule, base_rules, parting};
+use uriproof_deviations::url_rules::{BaseRule, UrlRule, base_rules, parting};
 
 use super::explained::{ExplainedDivergence, verdict_by_own_standard};
 use super::{Answered, Arguments, Question, seen};
@@ -43,7 +46,7 @@ fn two_standards(question: &Question) -> String {
             let (rfc, url) = (expect(&input, Reading::Rfc3986), whatwg::expect(&input));
             match (first_outcome(&rfc), first_outcome(&url)) {
                 (Some(of_rfc), Some(of_url)) if of_rfc != of_url => {
-                    let rules = rules_of_target(base, &question.input, &rfc);
+                    let rules = rules_of_target(base, &question.input, (&rfc, &of_url));
                     let rules = if rules.is_empty() {
                         rules
                     } else {
@@ -58,21 +61,52 @@ fn two_standards(question: &Question) -> String {
     in_lines(&words, "", "  ", Style::new())
 }
 
-/// The rules by which the URL Standard makes another target than RFC 3986: those for bases, or else those for the target as a string.
-fn rules_of_target(base: &str, reference: &str, expected: &Expected) -> String {
-    let Outcome::Accepted {
-        value: Value::Uri(target),
-    } = expected.literal()
-    else {
-        return String::new();
-    };
-    let of_base: Vec<&str> = base_rules(base, reference, &target).into_iter().map(BaseRule::sentence).collect();
-    let rules = if of_base.is_empty() {
-        differing_rules(&target)
+/// The rules by which the URL Standard makes another target than RFC 3986: those for a string of which it makes the same target without
+/// a base, or else those for bases.
+fn rules_of_target(base: &str, reference: &str, (of_rfc, of_url): (&Expected, &str)) -> String {
+    let trimmed = reference.trim_matches(|c: char| c <= ' ');
+    let ends = if trimmed == reference {
+        None
     } else {
-        of_base
+        Some(UrlRule::Trim.row().rule)
+    };
+    let target = match of_rfc.literal() {
+        Outcome::Accepted {
+            value: Value::Uri(target),
+        } => Some(target),
+        _ => None,
+    };
+    let makes_the_target = |text: &String| {
+        let uri = text.clone();
+        let printed = first_outcome(&whatwg::expect(&Input::RoundTrip { uri }));
+        printed.as_deref() == Some(of_url)
+    };
+    let string = target.clone().into_iter().chain(as_strings(base, trimmed)).find(makes_the_target);
+    let of_string = string.map(|string| differing_rules(&string)).unwrap_or_default();
+    let of_base = || {
+        let rules = target.as_deref().map(|target| base_rules(base, reference, target));
+        rules.unwrap_or_default().into_iter().map(BaseRule::sentence)
+    };
+    let rules: Vec<&str> = match of_string.is_empty() {
+        true => ends.into_iter().chain(of_base()).collect(),
+        false => ends.into_iter().chain(of_string).collect(),
     };
     rules.join("; ")
+}
+
+/// A reference behind the scheme of its base, and as §5.2.2 resolves what Appendix B splits: strings of which the URL Standard can make the
+/// same target.
+fn as_strings(base: &str, reference: &str) -> Vec<String> {
+    let (base, split_reference) = (split(base), split(reference));
+    let Some(scheme) = base.scheme else {
+        return Vec::new();
+    };
+    let resolved = resolve(&base, &split_reference, Strictness::Strict, Reading::Rfc3986);
+    vec![
+        reference.to_owned(),
+        format!("{scheme}:{reference}"),
+        recompose(&resolved.target),
+    ]
 }
 
 /// The first outcome that conforms, without the reason of a refusal.
@@ -142,17 +176,17 @@ fn not_compared(results: &[&(&Input, Vec<Answered<'_>>)]) -> String {
     in_lines(&words, "", "  ", FAINT) + "\n"
 }
 
-/// The libraries that follow the WHATWG URL Standard and differ from RFC 3986 here, and whether they are right by their own standard.
+/// The libraries that follow the WHATWG URL Standard and differ from RFC 3986 here, or from their own standard, and how they stand to that.
 fn other_standard(results: &[Answered<'_>]) -> String {
     let lines = results.iter().filter_map(|answered| {
         let declaration = answered.subject.declaration();
-        if !matches!(answered.result.verdict, Verdict::Diverge(_)) {
-            return None;
-        }
-        let is = match verdict_by_own_standard(answered.subject, &answered.result.input)? {
-            Verdict::Agree { .. } => "is right by it",
-            Verdict::Diverge(_) => "is wrong by it too",
-            Verdict::NotComparable { .. } => "it has no answer here",
+        let by_own = || verdict_by_own_standard(answered.subject, &answered.result.input);
+        let is = match (&answered.result.verdict, by_own()?) {
+            (Verdict::Diverge(_), Verdict::Agree { .. }) => "is right by it",
+            (Verdict::Diverge(_), Verdict::Diverge(_)) => "is wrong by it too",
+            (Verdict::Diverge(_), Verdict::NotComparable { .. }) => "it has no answer here",
+            (Verdict::Agree { .. }, Verdict::Diverge(_)) => "agrees with RFC 3986, but is wrong by it",
+            _ => return None,
         };
         let words = format!("{} follows the WHATWG URL Standard, and {is}", declaration.label());
         Some(in_lines(&words, "  ", "    ", Style::new().bold()))

@@ -133,7 +133,12 @@ pub(super) fn summary<'r>(results: impl IntoIterator<Item = (&'r Declaration, &'
         seen.iter().take(SHOWN).map(|(one, seen_by)| one.counted(seen_by.declarations.len())).collect();
     let more: usize = seen.iter().skip(SHOWN).map(|(_, seen_by)| seen_by.declarations.len()).sum();
     if more > 0 {
-        parts.push(format!("{more} give other answers"));
+        let give = if more == 1 {
+            "gives another answer"
+        } else {
+            "give other answers"
+        };
+        parts.push(format!("{more} {give}"));
     }
     let answers = if seen.len() == 1 { "answer" } else { "different answers" };
     let last = parts.len() - 1;

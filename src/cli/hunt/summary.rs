@@ -163,6 +163,9 @@ fn classes_line(summary: &HuntSummary<'_>) -> String {
     // A command has no ledger that could explain anything.
     match (classes.new.len(), classes.unexplained) {
         _ if totals.answers == totals.not_compared => format!("{BAD}nothing was compared{BAD:#}"),
+        (0, _) if is_of_commands && !summary.open.is_empty() => {
+            format!("{BAD}nothing that was made small was found{known}; the divergences above were not{BAD:#}")
+        }
         (0, _) if is_of_commands && known.is_empty() => format!("{GOOD}no divergence was found{GOOD:#}"),
         (0, _) if is_of_commands => format!("{GOOD}nothing else was found{known}{GOOD:#}"),
         (1, _) if is_of_commands => format!("{BAD}1 class of divergences was found{known}{BAD:#}"),
