@@ -234,22 +234,24 @@ fn ask<'v>(one: &PlannedSubject<'_>, library: &'v Library, baseline: Option<&Bas
     gate::judge(declaration, checked, baseline, &gate::today())
 }
 
-/// The failures of a subject in groups: what a deviation of its profile predicts is one. What a suite finds is in it if the deviation is
-/// known for something as severe; else its title would play it down.
+/// The failures of a subject in groups: what a deviation of its profile predicts is one, if the deviation is known for something as severe;
+/// else its title would play the failure down. Of several deviations it is the one that is known for the same.
 fn groups<'j>(judgement: &'j Judgement<'_>, run: &Run<'_>, answered: &SubjectRun<'_>) -> Vec<FailureGroup<'j>> {
     let deviation = |answer: &AnsweredVector<'_>| {
         let severity = Severity::of(&answer.result)?;
         // By the standard itself, that it is followed explains nothing.
         let is_by_standard = answered.declaration.claim == Some(Claim::Whatwg);
         let says = |shown: &&ShownWay| !is_by_standard || shown.name != Deviation::FollowsUrlStandard.sentence();
-        let shown = answered.ways_of(answer).find(says).filter(|shown| shown.class().is_none())?;
-        let is_known = !answer.is_of_suite() || shown.severity.urgency() <= severity.urgency();
-        let cause = || KnownCause {
+        let is_as_severe = |shown: &&ShownWay| shown.severity.urgency() <= severity.urgency();
+        let ways = || answered.ways_of(answer).filter(says).filter(is_as_severe);
+        let same = ways().find(|shown| shown.severity == severity);
+        let shown = same.or_else(|| ways().next()).filter(|shown| shown.class().is_none())?;
+        let cause = KnownCause {
             title: shown.name.clone(),
             severity: shown.severity,
             clause: causes::clause(run, answered, shown).unwrap_or_else(|| answer.vector.clauses[0].clone()),
         };
-        is_known.then(|| (answer.vector.id.clone(), cause()))
+        Some((answer.vector.id.clone(), cause))
     };
     let known: HashMap<String, KnownCause> = answered.answers.iter().filter_map(deviation).collect();
     judgement.groups_by(&|vector| known.get(&vector.id).cloned())

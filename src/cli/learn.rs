@@ -305,7 +305,9 @@ fn learn(
 }
 
 /// How the subject differs, in plain words, a line each with an example; none where it was not found to differ.
-fn found(Learning { learned, lesson, .. }: &Learning) -> Vec<String> {
+fn found(learning: &Learning) -> Vec<String> {
+    let Learning { learned, lesson, .. } = learning;
+    let every = every_string(learning);
     let mut examples: BTreeMap<OutputDifference, &str> = BTreeMap::new();
     for difference in &learned.differences {
         let shortest = examples.entry(difference.kind()).or_insert(&difference.witness);
@@ -316,6 +318,9 @@ fn found(Learning { learned, lesson, .. }: &Learning) -> Vec<String> {
     let language = &lesson.language;
     let lines = examples.into_iter().flat_map(|(kind, shortest)| {
         let does = match kind {
+            OutputDifference::Accepted if every.is_some() => {
+                format!("{}, also what {language} refuses", every.unwrap_or_default())
+            }
             OutputDifference::Accepted => format!("accepts strings that {language} refuses"),
             OutputDifference::Rejected => format!("refuses strings that {language} accepts"),
             OutputDifference::OtherOutput => format!("reads strings differently than {language}"),

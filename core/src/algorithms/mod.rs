@@ -17,10 +17,10 @@ mod score;
 pub mod whatwg;
 mod words;
 
-pub use self::marks::AnswerMarks;
+pub use self::marks::{AnswerDigest, AnswerMarks};
 pub use self::parsing::{lifted, of_profile};
+pub(crate) use self::score::is_shorter;
 pub use self::score::{Group, GroupKey, PREFIX, SuiteScore, split_marks};
-pub(crate) use self::score::{digest, is_shorter};
 pub use self::words::SCHEMES;
 use crate::model::{Input, Operation};
 

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use uriproof_grammar::Fnv;
-
-use crate::algorithms::marks::AnswerMarks;
+use crate::algorithms::marks::{AnswerDigest, AnswerMarks};
 use crate::compare::{BriefVerdict, Difference, Verdict};
-use crate::model::{Input, Operation, Outcome};
+use crate::model::{Input, Operation};
 use crate::run::{self, Counts};
 
 /// What came of a suite.
@@ -75,7 +73,7 @@ pub struct Group {
     /// The one with the shortest input, of several the first in order.
     pub witness: run::Result,
     /// A hash of the input and the answer of each.
-    digests: Vec<u64>,
+    digests: Vec<AnswerDigest>,
 }
 
 impl fmt::Display for Group {
@@ -84,16 +82,15 @@ impl fmt::Display for Group {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let noun = if self.count == 1 { "answer" } else { "answers" };
         // Whatever the order of the inputs.
-        let all = self.digests.iter().fold(0, |all: u64, digest| all.wrapping_add(*digest));
+        let all = self.digests.iter().fold(0, |all: u64, digest| all.wrapping_add(digest.whole));
         write!(f, "{} {noun}, {all:016x}", self.count)
     }
 }
 
 impl Group {
-    /// As a baseline has it: the [marks](AnswerMarks) of the answers follow, if they are not too many.
+    /// As a baseline has it: the [marks](AnswerMarks) of the answers follow.
     pub fn brief(&self) -> String {
-        let marks = AnswerMarks::of(&self.digests).map(|marks| format!("{MARKS}{marks}"));
-        format!("{self}{}", marks.unwrap_or_default())
+        format!("{self}{MARKS}{}", AnswerMarks::of(&self.digests))
     }
 }
 
@@ -130,7 +127,7 @@ impl SuiteScore {
     pub fn diverge(&mut self, difference: Difference, result: run::Result) {
         self.counts.add(BriefVerdict::Diverges(difference));
         let key = GroupKey::of(&result, difference);
-        let digest = digest(&result);
+        let digest = AnswerDigest::of(&result);
         match self.groups.get_mut(&key) {
             None => {
                 let group = Group {
@@ -177,18 +174,4 @@ fn kebab(text: &str) -> String {
 
 pub(crate) fn is_shorter(one: &Input, other: &Input) -> bool {
     (one.size(), one) < (other.size(), other)
-}
-
-/// FNV-1a (64 bits) of the input and of the answer without its words, which change from version to version.
-pub(crate) fn digest(result: &run::Result) -> u64 {
-    let answer = match &result.observed {
-        Outcome::Accepted { .. } => result.observed.to_string(),
-        other => other.name().to_owned(),
-    };
-    let texts = [
-        result.input.operation().name().to_owned(),
-        result.input.to_string(),
-        answer,
-    ];
-    Fnv::of(texts.iter().flat_map(|text| text.bytes().chain([0xff])))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::algorithms::{AnswerMarks, GroupKey, digest, is_shorter};
+use crate::algorithms::{AnswerDigest, AnswerMarks, GroupKey, is_shorter};
 use crate::compare::Verdict;
 use crate::run;
 
@@ -27,8 +27,8 @@ impl<'p> ChangedAnswers<'p> {
             return;
         };
         let key = GroupKey::of(result, *difference);
-        let is_marked = |marks: &AnswerMarks| marks.may_have(digest(result));
-        if self.marks.get(&key.to_string()).is_none_or(is_marked) {
+        let may_have = |marks: &AnswerMarks| marks.may_have(AnswerDigest::of(result));
+        if self.marks.get(&key.to_string()).and_then(may_have) != Some(false) {
             return;
         }
         let (count, shortest) = self.groups.entry(key).or_insert_with(|| (0, result.clone()));
@@ -39,10 +39,12 @@ impl<'p> ChangedAnswers<'p> {
     }
 
     /// How many answers of a group have changed, at least, and the one with the shortest input; `None` where the baseline has no marks of
-    /// it.
+    /// it, or where none of a part has.
     pub(super) fn of(&self, key: &GroupKey) -> Option<(u64, Option<&run::Result>)> {
-        self.marks.get(&key.to_string())?;
-        let changed = self.groups.get(key);
-        Some(changed.map_or((0, None), |(count, shortest)| (*count, Some(shortest))))
+        let marks = self.marks.get(&key.to_string())?;
+        match self.groups.get(key) {
+            Some((count, shortest)) => Some((*count, Some(shortest))),
+            None => marks.are_whole().then_some((0, None)),
+        }
     }
 }

@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use self::bits::Bits;
 pub use self::count::FailureCount;
 use self::direction::Direction;
-use self::feature::{Feature, FeatureRank, Features};
+use self::feature::{Feature, FeatureRank, Features, UNKNOWN_SCHEME};
 pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
 pub(super) use self::table::{WIDTH, wrapped};
@@ -273,11 +273,24 @@ impl<'g, 'j> Grouping<'g, 'j> {
     /// Makes one group of failures whose direction is their cause, whatever the inputs have: all crashes at one place of the code, all
     /// references that come out as they went in.
     fn take_whole(&mut self, members: &Bits) {
-        let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
-        let words =
-            most.map(|most| most.features.iter().map(|at| self.features[*at].words.clone()).collect::<Vec<_>>());
-        let title = self.title(members, &words.unwrap_or_default().join(" and "));
+        let is_of_all = |one: &&Feature| one.words == UNKNOWN_SCHEME && self.nearly_all_have(one, members);
+        let words = match self.features.iter().find(is_of_all) {
+            Some(feature) => format!("a base of {}", feature.words),
+            None => {
+                let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
+                let places = most.map(|most| most.features).unwrap_or_default();
+                let words: Vec<&str> = places.iter().map(|at| &*self.features[*at].words).collect();
+                words.join(" and ")
+            }
+        };
+        let title = self.title(members, &words);
         self.take(title, members, 0);
+    }
+
+    /// Whether at most one of twenty of these does not have a feature.
+    fn nearly_all_have(&self, feature: &Feature, members: &Bits) -> bool {
+        let place = self.features.binary_search(feature).ok();
+        place.is_some_and(|at| 20 * self.having[at].and(members).count() >= 19 * members.count())
     }
 
     /// The operation of a failure, and the component that weighs most of those that differ.

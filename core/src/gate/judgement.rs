@@ -135,9 +135,9 @@ impl Failure {
         if self.suite_inputs > 0 {
             let count = self.suite_inputs;
             let new = match (self.marked_inputs, self.failing_inputs()) {
-                (None, _) => "not the same; the line has no marks that say which".to_owned(),
+                (None, _) => "not the same; no mark of the line says which".to_owned(),
                 (_, 0) => "none of them new".to_owned(),
-                (_, new) => format!("{new} of them new"),
+                (_, new) => format!("{new} or more of them new"),
             };
             let said = said.split(',').next().unwrap_or_default();
             return Some(format!(

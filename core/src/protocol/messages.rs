@@ -175,6 +175,12 @@ fn outcome(mut fields: Map<String, Value>) -> Result<Outcome, String> {
         "uri" => model::Value::Uri(read_at(&key, value)?),
         "equivalent" => model::Value::Equivalent(read_at(&key, value)?),
         "broken" => model::Value::Broken(read_at(&key, value)?),
+        "name" | "version" | "entry_point" | "operations" | "tells" | "rules" => {
+            return Err(format!(
+                "`{}` belongs to an answer to `hello`, which has no `outcome`",
+                name(&key)
+            ));
+        }
         _ => return Err(format!("`{}` is no answer: {ANSWERS}", name(&key))),
     };
     match fields.next() {

@@ -247,10 +247,12 @@ impl PrintedRun<'_, '_> {
             1 => ("1 entry has".to_owned(), "it"),
             count => (format!("{count} entries have"), "each"),
         };
-        format!(
-            "\n{FAINT}next: {entries} no reason yet in {file}: give {each} a `reason`, and\n      \
-             a `kind` (bug, by-design, unsupported) instead of `unexplained`{FAINT:#}\n"
-        )
+        let words = format!(
+            "next: {entries} no reason yet in {file}: give {each} a `reason`, and a `kind` (bug, by-design, \
+             unsupported) instead of `unexplained`"
+        );
+        let lines = wrapped(&words.split(' ').collect::<Vec<_>>(), WIDTH - 6).join("\n      ");
+        format!("\n{FAINT}{lines}{FAINT:#}\n")
     }
 
     /// The worst groups, and what to do next, on a screen of which so many lines are printed already.
@@ -261,10 +263,10 @@ impl PrintedRun<'_, '_> {
         let mixed = match mixed {
             0 => String::new(),
             1 => {
-                format!("{FAINT}      no failure: takes 1 choice of the RFC in several ways; --all shows it{FAINT:#}\n")
+                format!("{FAINT}      no failure: takes 1 open choice in several ways; --all shows it{FAINT:#}\n")
             }
             count => format!(
-                "{FAINT}      no failure: takes {count} choices of the RFC in several ways; --all shows them{FAINT:#}\n"
+                "{FAINT}      no failure: takes {count} open choices in several ways; --all shows them{FAINT:#}\n"
             ),
         };
         if let ([judgement], Some(Conclusion::Nothing)) = (self.judgements, self.only_conclusion()) {

@@ -10,7 +10,7 @@ use crate::severity::Severity;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Direction {
     pub(super) kind: DifferenceKind,
-    /// Of what is accepted though it is invalid: another host, port or userinfo than Appendix B's split has.
+    /// Of what is accepted though it is invalid: another host, port or userinfo than Appendix B's split has, or than conforms.
     pub(super) misread: Option<Severity>,
     /// Where it crashes.
     pub(super) place: Option<String>,
@@ -35,11 +35,10 @@ impl Direction {
             }
             kind => kind,
         };
-        let is_misread = is_parse
-            && matches!(
-                failure.severity,
-                Severity::Credentials | Severity::Host | Severity::SchemeOrPort | Severity::Userinfo
-            );
+        let is_misread = matches!(
+            failure.severity,
+            Severity::Credentials | Severity::Host | Severity::SchemeOrPort | Severity::Userinfo
+        );
         Direction {
             kind,
             misread: (kind == DifferenceKind::AcceptedInvalid && is_misread).then_some(failure.severity),

@@ -5,6 +5,7 @@ mod text;
 
 use crate::model::{Component, Input};
 
+pub(super) use self::text::UNKNOWN_SCHEME;
 use self::text::of_text;
 
 /// What every invalid string is.

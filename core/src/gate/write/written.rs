@@ -58,7 +58,7 @@ impl Written {
             );
         }
         text + &format!(
-            "next: commit {file}; from now on {again}\n      fails where something else fails, or something listed no longer does"
+            "next: commit {file}; from now on\n      {again}\n      fails where something else fails, or something listed no longer does"
         )
     }
 }

@@ -123,8 +123,15 @@ fn verdict(judgement: &Judgement<'_>) -> String {
         parts.insert(0, Part::new(format!("{INDENT}vectors     ")));
         in_lines(&[word, subject]) + &in_lines(&parts) + &suites_line(&tally, width)
     } else {
-        parts.extend(suites_in_short(judgement, &tally));
-        in_lines(&[vec![word, subject], parts].concat())
+        let suites = suites_in_short(judgement, &tally);
+        let head = [vec![word, subject], parts].concat();
+        match suites {
+            // What is known of the vectors and of the suites stands apart.
+            Some(suites) if tally.known > 0 => {
+                in_lines(&head) + &in_lines(&[Part::new(format!("{INDENT}{}", suites.text))])
+            }
+            suites => in_lines(&head.into_iter().chain(suites).collect::<Vec<_>>()),
+        }
     };
     text + &unvalidated_line(&[judgement])
 }

@@ -11,6 +11,9 @@ use crate::split::{UserinfoEnd, components, range};
 /// Schemes that libraries have rules for.
 const KNOWN: [&str; 9] = ["http", "https", "ws", "wss", "ftp", "file", "mailto", "urn", "data"];
 
+/// What a scheme is that is none of them.
+pub(in crate::gate::groups) const UNKNOWN_SCHEME: &str = "a scheme that few libraries know";
+
 /// From how many bytes on a string is long.
 const LONG: usize = 255;
 
@@ -25,6 +28,11 @@ pub(super) fn of_text(features: &mut Features, text: &str) {
         }
     }
     features.add_if(text.len() > LONG, FeatureRank::Form, "more than 255 characters");
+    features.add_if(
+        text.starts_with("//"),
+        FeatureRank::Presence,
+        "an authority and no scheme",
+    );
 }
 
 /// The component in which a place of a string is, by Appendix B's split.
@@ -145,11 +153,7 @@ fn of_scheme(features: &mut Features, scheme: Option<&str>) {
         FeatureRank::Form,
         format!("the scheme {lower}"),
     );
-    features.add_if(
-        !KNOWN.contains(&&*lower),
-        FeatureRank::Form,
-        "a scheme that few libraries know",
-    );
+    features.add_if(!KNOWN.contains(&&*lower), FeatureRank::Form, UNKNOWN_SCHEME);
     features.add_if(scheme.len() == 1, FeatureRank::Form, "a scheme of one letter");
 }
 
