@@ -1,5 +1,6 @@
 //! `uriproof hunt`: the seeded random search for divergences that nobody has explained.
 
+mod known;
 mod search;
 mod state;
 mod summary;
@@ -17,13 +18,13 @@ use uriproof::gate::{Baseline, Claim};
 use uriproof::model::{Outcome, Reading, Subject};
 use uriproof::repeat::Unrepeated;
 use uriproof::run;
-use uriproof::vectors::Library;
 use uriproof_lab::answers::AnswerCheck;
 use uriproof_lab::divergence::fingerprint::{Class, Fingerprint};
 use uriproof_lab::divergence::ledger::Ledger;
 use uriproof_lab::hunt::{Batch, Hunt, Minimized};
 use uriproof_lab::predict::{Explanation, Predictor, Predictors};
 
+use self::known::known_classes;
 use self::state::HuntState;
 use self::summary::{HuntSummary, human, json};
 use self::unpredicted::UnpredictedAnswer;
@@ -107,7 +108,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     add_builtin(arguments, &ledger, &mut state, &mut found)?;
     let unpredicted = unpredicted(arguments, &mut state, &ledger)?;
     let open = without_class(searched.open, &selected, &found)?;
-    let known = known_classes(&selected, arguments.baseline()?.as_ref())?;
+    let found_classes: Vec<&Class> = found.values().map(|(_, class)| class).collect();
+    let known = known_classes(&selected, arguments.baseline()?.as_ref(), &found_classes)?;
     let classes = ClassesMet::of(&found, &ledger, &selected, &known);
     let summary = HuntSummary {
         arguments,
@@ -177,25 +179,6 @@ impl Arguments {
             }
         }
     }
-}
-
-/// The classes of the failures of vectors that the baseline of the command accepts.
-fn known_classes(selected: &SelectedSubjects, baseline: Option<&Baseline>) -> Result<BTreeSet<Fingerprint>, RunError> {
-    let mut known = BTreeSet::new();
-    let (Some(baseline), [foreign]) = (baseline, &*selected.commands) else {
-        return Ok(known);
-    };
-    for vector in Library::embedded().vectors() {
-        if interrupt::stopped().is_some() || !baseline.lines.iter().any(|line| line.vectors.matches(&vector.id)) {
-            continue;
-        }
-        let result = run::one(&foreign.client, &vector.input, Reading::Rfc3986);
-        selected.check_lost()?;
-        if baseline.accepts(vector, &result) {
-            known.extend(Class::of(result).map(|class| class.fingerprint));
-        }
-    }
-    Ok(known)
 }
 
 /// Works on the batches that stdin names.

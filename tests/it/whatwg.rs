@@ -196,8 +196,33 @@ fn diff_says_which_machine_a_host_is() {
     assert!(done.stdout.contains(part), "{}", done.stdout);
     let resolved = run_program(program().args(["diff", "\\\\b", "--base", "http://a/c"])).stdout;
     let part = "\nRFC 3986 and the URL Standard differ here: the target is none by RFC 3986, and\n  \"http://b/\" by the URL \
-                Standard\nnext: ";
+                Standard: `\\` is `/` in a special scheme; the empty\n  path of a special scheme is `/` (DIFFERENCES.md)\nnext: ";
     assert!(resolved.contains(part), "{resolved}");
+    for (base, reference, rules) in [
+        (
+            "http://a/b",
+            "///c/d",
+            "a special scheme takes any number of slashes for `//`",
+        ),
+        ("http://a/b", " c", "controls and spaces at the ends are dropped"),
+        (
+            "http://a/b",
+            "?a b",
+            "a character that RFC 3986 forbids is encoded or kept",
+        ),
+        ("http://a/b", "http://[v1.a]/", "an IPvFuture address is refused"),
+        (
+            "http://a/b",
+            "http:c",
+            "a reference with the special scheme of the base is relative to it",
+        ),
+        ("a:/b", ".//c", "a path that begins with `//` gets `/.` before it"),
+    ] {
+        let based = ["diff", "--base", base, "--subject", "reference", "--", reference];
+        let differ = run_program(program().args(based)).stdout;
+        let differ = differ.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(differ.contains(&format!(": {rules}")), "{reference}: {differ}");
+    }
     // The rules are those of a string without a base.
     let based = [
         "diff",

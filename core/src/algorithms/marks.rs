@@ -76,11 +76,6 @@ impl AnswerMarks {
         digest.is_of_part(self.step).then(|| self.places(digest.whole).iter().all(is_set))
     }
 
-    /// Whether every input is marked.
-    pub fn are_whole(&self) -> bool {
-        self.step == 1
-    }
-
     /// The places of an answer's bits, from four parts of its digest.
     fn places(&self, digest: u64) -> [usize; 4] {
         let bits = 6 * self.digits.len().max(1);
@@ -91,7 +86,7 @@ impl AnswerMarks {
 impl fmt::Display for AnswerMarks {
     /// The digits; before them, where a part is marked, every which input, and a slash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.are_whole() {
+        if self.step > 1 {
             write!(f, "{}/", self.step)?;
         }
         self.digits.iter().try_for_each(|digit| write!(f, "{}", char::from(DIGITS[usize::from(*digit)])))

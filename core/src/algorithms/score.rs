@@ -38,7 +38,7 @@ pub struct GroupKey {
 
 impl GroupKey {
     /// The group of a result that differs so.
-    pub(crate) fn of(result: &run::Result, difference: Difference) -> GroupKey {
+    pub fn of(result: &run::Result, difference: Difference) -> GroupKey {
         GroupKey {
             operation: result.input.operation(),
             difference,

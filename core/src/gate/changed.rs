@@ -39,12 +39,10 @@ impl<'p> ChangedAnswers<'p> {
     }
 
     /// How many answers of a group have changed, at least, and the one with the shortest input; `None` where the baseline has no marks of
-    /// it, or where none of a part has.
+    /// it.
     pub(super) fn of(&self, key: &GroupKey) -> Option<(u64, Option<&run::Result>)> {
-        let marks = self.marks.get(&key.to_string())?;
-        match self.groups.get(key) {
-            Some((count, shortest)) => Some((*count, Some(shortest))),
-            None => marks.are_whole().then_some((0, None)),
-        }
+        self.marks.get(&key.to_string())?;
+        let changed = self.groups.get(key);
+        Some(changed.map_or((0, None), |(count, shortest)| (*count, Some(shortest))))
     }
 }

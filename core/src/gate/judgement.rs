@@ -90,8 +90,8 @@ pub struct Failure {
     pub is_predicted: bool,
     /// How many inputs of a suite fail so, the vector's among them; 0 for a vector that is none of a suite.
     pub suite_inputs: u64,
-    /// How many of these have an answer that the baseline marks, at most; `None` where it has no marks of them. The vector's input is the
-    /// shortest of the others.
+    /// How many of these have an answer that the baseline marks, or are of a part that it does not mark; `None` where it has no marks of
+    /// them. The vector's input is the shortest of the others.
     pub marked_inputs: Option<u64>,
     /// How the answer did not repeat: the input was put again, and the subject agreed. No baseline excuses that.
     pub unrepeated: Option<Box<Unrepeated>>,
@@ -136,7 +136,7 @@ impl Failure {
             let count = self.suite_inputs;
             let new = match (self.marked_inputs, self.failing_inputs()) {
                 (None, _) => "not the same; no mark of the line says which".to_owned(),
-                (_, 0) => "none of them new".to_owned(),
+                (_, 0) => "none that is marked is new".to_owned(),
                 (_, new) => format!("{new} or more of them new"),
             };
             let said = said.split(',').next().unwrap_or_default();
@@ -153,7 +153,7 @@ impl Failure {
         self.suite_inputs - self.marked_inputs.unwrap_or_default()
     }
 
-    /// Whether the baseline marks every answer: fewer fail than it says, and none otherwise.
+    /// Whether no answer is known to be another than those that the baseline marks: what it says of them is to be changed.
     pub(super) fn is_all_marked(&self) -> bool {
         self.marked_inputs == Some(self.suite_inputs)
     }

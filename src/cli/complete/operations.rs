@@ -242,7 +242,8 @@ fn row_text(row: &OperationRow<'_>, width: usize, all: bool) -> String {
             "      {HEAD}{}{HEAD:#}  {}, {}\n        input     {}\n        expected  {}\n        got       {}",
             OneLine(&group.id),
             group.level,
-            OneLine(&group.answers),
+            // The hash is for programs.
+            group.answers.split(',').next().unwrap_or_default(),
             group.input,
             OneLine(&group.expected),
             OneLine(&group.got)
@@ -261,6 +262,9 @@ fn row_text(row: &OperationRow<'_>, width: usize, all: bool) -> String {
 pub(super) fn human(rows: &[OperationRow<'_>], all: bool) -> String {
     let width = rows.iter().map(|row| row.subject.len()).max().unwrap_or_default();
     let mut text: String = rows.iter().map(|row| row_text(row, width, all)).collect();
+    if rows.iter().any(|row| !row.groups.is_empty()) {
+        text += "next: `uriproof check` of the same subject has a group for each mistake\n";
+    }
     let mut claims: BTreeMap<(Operation, &str, &str), Vec<&str>> = BTreeMap::new();
     for row in rows {
         if let Some(claim) = row.proves {

@@ -61,7 +61,7 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
     let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
     // What deviations and crashes of a baseline say is not compared.
     let not_compared = match summary.arguments.baseline.is_some() {
-        true => "not compared or as the baseline says",
+        true => "not\n  compared or as the baseline says",
         false => "not compared",
     };
     line(format!(
@@ -122,7 +122,8 @@ fn next(summary: &HuntSummary<'_>) -> String {
             )
         }
         Some(_) => {
-            "next: `uriproof explain` with the input names the clause; the lines `vector` are test cases\n".to_owned()
+            "next: `uriproof explain` with the input names the clause;\n      the lines `vector` are test cases\n"
+                .to_owned()
         }
         None => String::new(),
     }
