@@ -8,6 +8,7 @@ use uriproof::expect::whatwg::expect;
 use uriproof::model::{Fitted, Input, OneLine, Outcome, Quoted, Value};
 use whatwg_url_reference::code_points::is_forbidden_domain_code_point;
 use whatwg_url_reference::domain::{DomainStrictness, domain_parser_to_ascii};
+use whatwg_url_reference::origin::origin;
 use whatwg_url_reference::parser::{BasicUrlParse, basic_url_parser, parse_traced};
 use whatwg_url_reference::percent::percent_decode;
 use whatwg_url_reference::record::UrlRecord;
@@ -40,7 +41,7 @@ pub struct UrlExplanation {
     pub is_base_refused: bool,
     /// The URL, serialized; `None` is failure.
     pub href: Option<String>,
-    /// The parts of the URL, by the standard's names.
+    /// The parts of the URL, by the standard's names, and its origin.
     pub parts: Vec<UrlPart>,
     /// The states in which the parser was, in their order; empty for an input of over 4,096 bytes, and if the base is refused.
     pub states: Vec<UrlStateText>,
@@ -232,7 +233,7 @@ fn domain_failure(last: &UrlStateRun) -> Option<String> {
     }
 }
 
-/// The parts of a URL that are not null or empty, in the standard's order.
+/// The parts of a URL that are not null or empty, in the standard's order, and its origin.
 fn parts(url: &UrlRecord) -> Vec<UrlPart> {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let parts = [
@@ -244,6 +245,7 @@ fn parts(url: &UrlRecord) -> Vec<UrlPart> {
         ("path", Some(serialize_path(url))),
         ("query", url.query().map(str::to_owned)),
         ("fragment", url.fragment().map(str::to_owned)),
+        ("origin", Some(origin(url).to_string())),
     ];
     parts.into_iter().filter_map(|(name, text)| Some(UrlPart { name, text: text? })).collect()
 }

@@ -113,7 +113,7 @@ pub fn clause(run: &Run<'_>, subject: &SubjectRun<'_>, shown: &ShownWay) -> Opti
 /// The step of the URL Standard from which a deviation departs, by its id among the clauses.
 pub(super) fn step(deviation: &Deviation) -> Option<&'static str> {
     match deviation {
-        Deviation::DepartsFromUrlStandard { by } => by.step(),
+        Deviation::DepartsFromUrlStandard { by } => Some(by.step()),
         _ => None,
     }
 }

@@ -35,10 +35,9 @@ macro_rules! departures {
             }
 
             /// The step of the standard from which it departs, by its id among the clauses: an anchor, and the number of the step after a
-            /// slash; `None` where the standard has no such operation.
-            pub fn step(self) -> Option<&'static str> {
-                let step = match self { $(UrlDeparture::$variant => concat!("#", $section, $step),)+ };
-                (step != "#").then_some(step)
+            /// slash.
+            pub fn step(self) -> &'static str {
+                match self { $(UrlDeparture::$variant => concat!("#", $section, $step),)+ }
             }
         }
     };
@@ -83,6 +82,7 @@ departures! {
     OpaquePaths "sets an opaque path, with its delimiters as they are" "dom-url-pathname" "/set-1";
     /// Writes a path that is set in the place of the one before, whatever that reads as
     PathsAsTheyAre "writes a path that is set where it reads as an authority" "dom-url-pathname" "/set-3";
-    /// Makes a reference of the texts of two paths, whether it leads to the target or not; the standard makes none
-    RelativizesByText "relativizes by the texts of paths, wherever the reference leads" "" "";
+    /// Makes a reference of the texts of two paths, whether it leads to the target or not; the standard makes none, and its parser takes what
+    /// is before a colon for a scheme
+    RelativizesByText "relativizes by the texts of paths, wherever the reference leads" "scheme-state" "/2.2";
 }
