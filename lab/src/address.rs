@@ -348,19 +348,64 @@ mod tests {
         }
     }
 
+    fn expect(addresses: &[(&str, &[&str])]) {
+        for (host, expected) in addresses {
+            assert_eq!(texts(host, UrlHostSyntax::Special), *expected, "{host}");
+        }
+    }
+
     #[test]
     fn each_reading_makes_its_own_address_of_a_host() {
-        for (host, expected) in [
-            ("127.0.0.1", &["127.0.0.1 loopback RFC 3986+WHATWG URL+inet_aton"][..]),
+        expect(&[
+            ("127.0.0.1", &["127.0.0.1 loopback RFC 3986+WHATWG URL+inet_aton"]),
             ("2130706433", &["127.0.0.1 loopback WHATWG URL+inet_aton"]),
             ("0x7f.1", &["127.0.0.1 loopback WHATWG URL+inet_aton"]),
             ("127.1.", &["127.0.0.1 loopback WHATWG URL"]),
             ("%31%32%37.1", &["127.0.0.1 loopback WHATWG URL"]),
             ("%31%32%37.0.0.1", &["127.0.0.1 loopback WHATWG URL+RFC 3986 (decoded)"]),
+            (
+                "255.255.255.255",
+                &["255.255.255.255 multicast or reserved RFC 3986+WHATWG URL+inet_aton"],
+            ),
+            ("[fec0::1]", &["fec0::1 private RFC 3986+WHATWG URL"]),
+            ("[::1]", &["::1 loopback RFC 3986+WHATWG URL"]),
+            ("010.0.0.1", &["8.0.0.1 public WHATWG URL+inet_aton"]),
+            ("[::1%25]", &[]),
+            ("[fe80::1]", &["fe80::1 link-local RFC 3986+WHATWG URL"]),
+            ("[fd00:ec2::254]", &["fd00:ec2::254 cloud metadata RFC 3986+WHATWG URL"]),
+            ("alocalhost", &[]),
+            (
+                "100.100.100.200",
+                &["100.100.100.200 cloud metadata RFC 3986+WHATWG URL+inet_aton"],
+            ),
+            ("10.256", &["10.0.1.0 private WHATWG URL+inet_aton"]),
+            ("1.2.3.4.5", &[]),
+            ("256.1.1.1", &[]),
+            ("09", &[]),
+            ("example.com", &[]),
+            ("", &[]),
+            ("+1", &[]),
+        ]);
+    }
+
+    #[test]
+    fn a_name_and_a_zone_have_addresses_too() {
+        expect(&[
             ("%6cocalhost", &["127.0.0.1 loopback its name"]),
             ("ⅼocalhost", &["127.0.0.1 loopback its name"]),
             ("::1", &["::1 loopback getaddrinfo (no brackets)"]),
             ("fe80::1%25eth0", &["fe80::1 link-local getaddrinfo (no brackets)"]),
+            ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 6874 (zone)"]),
+            ("[::1%1]", &["::1 loopback RFC 6874 (zone)"]),
+            ("LOCALHOST.", &["127.0.0.1 loopback its name"]),
+            ("a.localhost", &["127.0.0.1 loopback its name"]),
+            ("metadata.google.internal", &["169.254.169.254 cloud metadata its name"]),
+        ]);
+    }
+
+    #[test]
+    fn an_ipv6_address_can_have_an_ipv4_address_in_it() {
+        expect(&[
             (
                 "[::127.0.0.1]",
                 &[
@@ -383,13 +428,6 @@ mod tests {
                 ],
             ),
             (
-                "255.255.255.255",
-                &["255.255.255.255 multicast or reserved RFC 3986+WHATWG URL+inet_aton"],
-            ),
-            ("[fec0::1]", &["fec0::1 private RFC 3986+WHATWG URL"]),
-            ("[::1]", &["::1 loopback RFC 3986+WHATWG URL"]),
-            ("010.0.0.1", &["8.0.0.1 public WHATWG URL+inet_aton"]),
-            (
                 "[::ffff:169.254.169.254]",
                 &[
                     "::ffff:169.254.169.254 cloud metadata RFC 3986+WHATWG URL",
@@ -410,29 +448,7 @@ mod tests {
                     "10.0.0.1 private RFC 3056 (6to4)",
                 ],
             ),
-            ("[fe80::1%25eth0]", &["fe80::1 link-local RFC 6874 (zone)"]),
-            ("[::1%1]", &["::1 loopback RFC 6874 (zone)"]),
-            ("[::1%25]", &[]),
-            ("[fe80::1]", &["fe80::1 link-local RFC 3986+WHATWG URL"]),
-            ("[fd00:ec2::254]", &["fd00:ec2::254 cloud metadata RFC 3986+WHATWG URL"]),
-            ("LOCALHOST.", &["127.0.0.1 loopback its name"]),
-            ("a.localhost", &["127.0.0.1 loopback its name"]),
-            ("alocalhost", &[]),
-            ("metadata.google.internal", &["169.254.169.254 cloud metadata its name"]),
-            (
-                "100.100.100.200",
-                &["100.100.100.200 cloud metadata RFC 3986+WHATWG URL+inet_aton"],
-            ),
-            ("10.256", &["10.0.1.0 private WHATWG URL+inet_aton"]),
-            ("1.2.3.4.5", &[]),
-            ("256.1.1.1", &[]),
-            ("09", &[]),
-            ("example.com", &[]),
-            ("", &[]),
-            ("+1", &[]),
-        ] {
-            assert_eq!(texts(host, UrlHostSyntax::Special), expected, "{host}");
-        }
+        ]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(super) fn known_classes(
         let prefix = format!("{}{operation}/", algorithms::PREFIX);
         let is_new = |class: &&&Class| !known.contains(&class.fingerprint);
         let is_of = |class: &&Class| class.witness.input.operation() == operation;
-        if !found.iter().filter(is_new).any(|class| is_of(class)) || !marks.keys().any(|id| id.starts_with(&prefix)) {
+        if !found.iter().filter(is_new).any(is_of) || !marks.keys().any(|id| id.starts_with(&prefix)) {
             continue;
         }
         for input in inputs(operation, &library) {
