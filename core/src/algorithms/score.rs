@@ -32,7 +32,7 @@ pub struct GroupKey {
     pub operation: Operation,
     /// The kind of difference, and the components in which it shows.
     pub difference: Difference,
-    /// Of a crash, its [place](Outcome::crash_place) in lower-kebab: crashes at two places are two groups.
+    /// Of a crash, its [place](crate::model::Outcome::crash_place) in lower-kebab: crashes at two places are two groups.
     pub place: Option<String>,
 }
 
