@@ -88,8 +88,8 @@ impl AddressReading {
                     UrlHost::Domain(name) => named(&name),
                     _ => None,
                 };
-                let decoded = || named(&decoded(host)?);
-                named(host).or_else(decoded).or_else(mapped).map(IpAddr::from)
+                let of_octets = || named(&decoded(host)?);
+                named(host).or_else(of_octets).or_else(mapped).map(IpAddr::from)
             }
         }
     }

@@ -48,6 +48,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anstyle::Style;
 use clap::error::ContextValue;
 use clap::{Parser, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -260,6 +261,13 @@ fn wrapped<W: AsRef<str>>(words: &[W], width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Words in lines that fit, the first one behind `first` and the others behind `next`.
+fn in_lines(words: &str, first: &str, next: &str, style: Style) -> String {
+    let words: Vec<&str> = words.split(' ').collect();
+    let lines = wrapped(&words, WIDTH - next.len()).into_iter().enumerate();
+    lines.map(|(at, line)| format!("{}{style}{line}{style:#}\n", if at == 0 { first } else { next })).collect()
 }
 
 /// Returns what is special about a string, in brackets after a space; nothing where nothing is.

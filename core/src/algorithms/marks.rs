@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use uriproof_grammar::Fnv;
 
-use crate::model::{Input, Outcome};
+use crate::model::Outcome;
 use crate::run;
 
 /// An answer as it is marked: hashes of the input, and of both.
@@ -27,12 +27,15 @@ impl AnswerDigest {
             Outcome::Accepted { .. } => result.observed.to_string(),
             other => other.name().to_owned(),
         };
-        let of_input = |input: &Input| [input.operation().name().to_owned(), input.to_string()];
+        let texts = [
+            result.input.operation().name().to_owned(),
+            result.input.to_string(),
+            answer,
+        ];
         let digest = |texts: &[String]| Fnv::of(texts.iter().flat_map(|text| text.bytes().chain([0xff])));
-        let [operation, input] = of_input(&result.input);
         AnswerDigest {
-            input: digest(&[operation.clone(), input.clone()]),
-            whole: digest(&[operation, input, answer]),
+            input: digest(&texts[..2]),
+            whole: digest(&texts),
         }
     }
 
@@ -45,7 +48,7 @@ impl AnswerDigest {
 /// Marks of the answers of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerMarks {
-    /// Every which input is marked.
+    /// The answer to every n-th input by its digest is marked.
     step: u64,
     digits: Vec<u8>,
 }
@@ -84,7 +87,7 @@ impl AnswerMarks {
 }
 
 impl fmt::Display for AnswerMarks {
-    /// The digits; before them, where a part is marked, every which input, and a slash.
+    /// The digits; before them, where every n-th input is marked, n and a slash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.step > 1 {
             write!(f, "{}/", self.step)?;

@@ -97,12 +97,9 @@ impl Group {
 /// What stands before the marks of the answers of a group.
 const MARKS: &str = ", marks ";
 
-/// What a baseline says of a group, without the marks, and these; `None` where it has none.
-pub fn split_marks(brief: &str) -> (&str, Option<AnswerMarks>) {
-    match brief.split_once(MARKS) {
-        Some((answers, marks)) => (answers, marks.parse().ok()),
-        None => (brief, None),
-    }
+/// What a baseline says of a group, without the marks, and these as they are written; `None` where it has none.
+pub fn split_marks(brief: &str) -> (&str, Option<&str>) {
+    brief.split_once(MARKS).map_or((brief, None), |(answers, marks)| (answers, Some(marks)))
 }
 
 impl SuiteScore {

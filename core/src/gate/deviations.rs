@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::algorithms::split_marks;
+use crate::algorithms::{AnswerMarks, split_marks};
 use crate::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_to_the_letter};
 use crate::expect::Expected;
 use crate::gate::baseline::{Baseline, BaselineError, ExpectedFailure, Line};
@@ -238,12 +238,25 @@ impl KnownAnswers {
     }
 }
 
+/// The marks of a line, by the id that it is about.
+fn marks_of(baseline: &Baseline, line: &Line, marks: &str) -> Result<(String, AnswerMarks), BaselineError> {
+    let id = line.vectors.to_string();
+    let message =
+        format!("`{marks}` are no marks of answers: delete ` marks` and what follows, or the line, and write it anew");
+    let error = |()| BaselineError {
+        file: baseline.file.clone(),
+        line: line.line,
+        message,
+    };
+    marks.parse().map(|marks| (id, marks)).map_err(error)
+}
+
 impl Plan {
     /// The same plan, for a library that has the deviations of a baseline, and whose answers to suites it marks.
     ///
     /// # Errors
     ///
-    /// The line of one that the catalogue does not have, or that there is no catalogue.
+    /// The line of one that the catalogue does not have, or whose marks are none, or that there is no catalogue.
     pub fn with_deviations_of(
         mut self,
         baseline: &Baseline,
@@ -251,10 +264,10 @@ impl Plan {
         catalogue: Option<&dyn DeviationCatalogue>,
     ) -> Result<Plan, BaselineError> {
         let marks = |line: &Line| match &line.got {
-            ExpectedFailure::Answer(answer) => Some((line.vectors.to_string(), split_marks(answer).1?)),
+            ExpectedFailure::Answer(answer) => Some(marks_of(baseline, line, split_marks(answer).1?)),
             ExpectedFailure::Kind { .. } => None,
         };
-        self.marks = baseline.lines.iter().filter_map(marks).collect();
+        self.marks = baseline.lines.iter().filter_map(marks).collect::<Result<_, _>>()?;
         let named = |at: &usize| baseline.deviations[*at].id() != NO_VALIDATION;
         let places: Vec<usize> = (0..baseline.deviations.len()).filter(named).collect();
         self.unvalidated |= places.len() < baseline.deviations.len();

@@ -273,9 +273,9 @@ impl<'g, 'j> Grouping<'g, 'j> {
     /// Makes one group of failures whose direction is their cause, whatever the inputs have: all crashes at one place of the code, all
     /// references that come out as they went in.
     fn take_whole(&mut self, members: &Bits) {
-        let is_of_all = |one: &&Feature| one.words == UNKNOWN_SCHEME && self.nearly_all_have(one, members);
-        let words = match self.features.iter().find(is_of_all) {
-            Some(feature) => format!("a base of {}", feature.words),
+        let unknown = (0..self.features.len()).find(|at| self.features[*at].words == UNKNOWN_SCHEME);
+        let words = match unknown.filter(|at| self.nearly_all_have(*at, members)) {
+            Some(_) => format!("a base of {UNKNOWN_SCHEME}"),
             None => {
                 let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
                 let places = most.map(|most| most.features).unwrap_or_default();
@@ -287,10 +287,9 @@ impl<'g, 'j> Grouping<'g, 'j> {
         self.take(title, members, 0);
     }
 
-    /// Whether at most one of twenty of these does not have a feature.
-    fn nearly_all_have(&self, feature: &Feature, members: &Bits) -> bool {
-        let place = self.features.binary_search(feature).ok();
-        place.is_some_and(|at| 20 * self.having[at].and(members).count() >= 19 * members.count())
+    /// Whether at most one of twenty of these does not have the feature at a place.
+    fn nearly_all_have(&self, at: usize, members: &Bits) -> bool {
+        20 * self.having[at].and(members).count() >= 19 * members.count()
     }
 
     /// The operation of a failure, and the component that weighs most of those that differ.

@@ -15,7 +15,7 @@ use uriproof::model::{OneLine, Reading, Specification};
 use uriproof::run;
 
 use super::CheckFormat;
-use crate::cli::{RunError, WIDTH, wrapped};
+use crate::cli::{RunError, WIDTH, in_lines, wrapped};
 use crate::report::gate::{ComparedStandard, Sheet, badge, github, issue, junit, markdown, sarif, tap};
 use crate::report::model::Run;
 use crate::report::{causes, json, shell};
@@ -215,7 +215,7 @@ impl PrintedRun<'_, '_> {
         };
         for problem in judgement.problems.iter().take(shown) {
             text += &match self.detail {
-                FailureDetail::Screen => in_lines(&problem.to_string()),
+                FailureDetail::Screen => in_lines(&problem.to_string(), "  ", "    ", Style::new()),
                 _ => format!("  {problem}\n"),
             };
         }
@@ -251,8 +251,7 @@ impl PrintedRun<'_, '_> {
             "next: {entries} no reason yet in {file}: give {each} a `reason`, and a `kind` (bug, by-design, \
              unsupported) instead of `unexplained`"
         );
-        let lines = wrapped(&words.split(' ').collect::<Vec<_>>(), WIDTH - 6).join("\n      ");
-        format!("\n{FAINT}{lines}{FAINT:#}\n")
+        format!("\n{}", in_lines(&words, "", "      ", FAINT))
     }
 
     /// The worst groups, and what to do next, on a screen of which so many lines are printed already.
@@ -359,13 +358,6 @@ impl PrintedRun<'_, '_> {
 /// How many lines of a baseline that are to be changed the first screen shows where nothing fails.
 const PROBLEMS: usize = 8;
 
-/// Words in lines that fit, the first one indented less.
-fn in_lines(words: &str) -> String {
-    let words: Vec<&str> = words.split(' ').collect();
-    let lines = wrapped(&words, WIDTH - 4).into_iter().enumerate();
-    lines.map(|(at, line)| format!("{}{line}\n", if at == 0 { "  " } else { "    " })).collect()
-}
-
 /// The lines of a screen.
 const LINES: usize = 24;
 
@@ -409,7 +401,7 @@ fn changed(judgement: &Judgement<'_>, detail: FailureDetail) -> String {
             1 => String::new(),
             _ => format!(" (and {} more answers of this line)", answers - 1),
         };
-        text += &in_lines(&format!("{line}{more}"));
+        text += &in_lines(&format!("{line}{more}"), "  ", "    ", Style::new());
     }
     if lines.len() > SHOWN {
         writeln!(text, "  and {} more; --all shows them", lines.len() - SHOWN).expect("writes to a string");

@@ -13,10 +13,11 @@ use uriproof::expect::{Expected, expect, whatwg};
 use uriproof::gate::Claim;
 use uriproof::model::{Declaration, Input, OneLine, Outcome, Reading, Value};
 use uriproof_deviations::url_rules::{BaseRule, UrlRule, base_rules, parting};
+use whatwg_url_reference::code_points::is_c0_control_or_space;
 
 use super::explained::{ExplainedDivergence, verdict_by_own_standard};
 use super::{Answered, Arguments, Question, seen};
-use crate::cli::{WIDTH, wrapped};
+use crate::cli::{WIDTH, in_lines, wrapped};
 use crate::report::shell::quoted;
 use crate::report::side_by_side::{SameAnswer, side_by_side};
 
@@ -64,7 +65,7 @@ fn two_standards(question: &Question) -> String {
 /// The rules by which the URL Standard makes another target than RFC 3986: those for a string of which it makes the same target without
 /// a base, or else those for bases.
 fn rules_of_target(base: &str, reference: &str, (of_rfc, of_url): (&Expected, &str)) -> String {
-    let trimmed = reference.trim_matches(|c: char| c <= ' ');
+    let trimmed = reference.trim_matches(is_c0_control_or_space);
     let ends = if trimmed == reference {
         None
     } else {
@@ -94,8 +95,8 @@ fn rules_of_target(base: &str, reference: &str, (of_rfc, of_url): (&Expected, &s
     rules.join("; ")
 }
 
-/// A reference behind the scheme of its base, and as §5.2.2 resolves what Appendix B splits: strings of which the URL Standard can make the
-/// same target.
+/// A reference alone, behind the scheme of its base, and as §5.2.2 resolves what Appendix B splits: strings of which the URL Standard can
+/// make the same target.
 fn as_strings(base: &str, reference: &str) -> Vec<String> {
     let (base, split_reference) = (split(base), split(reference));
     let Some(scheme) = base.scheme else {
@@ -293,13 +294,6 @@ fn answer_text((style, verdict): (Style, &str), answer: &str, remark: Option<Str
         }
         Some(remark) => format!("{styled}\n") + &in_lines(&remark, BELOW, BELOW, FAINT),
     }
-}
-
-/// Words in lines that fit, the first one behind `first` and the others behind `next`.
-fn in_lines(words: &str, first: &str, next: &str, style: Style) -> String {
-    let words: Vec<&str> = words.split(' ').collect();
-    let lines = wrapped(&words, WIDTH - next.len()).into_iter().enumerate();
-    lines.map(|(at, line)| format!("{}{style}{line}{style:#}\n", if at == 0 { first } else { next })).collect()
 }
 
 /// How the two standards differ on the input, if they do, and how to see which rule and clause decide, or how the input is resolved.

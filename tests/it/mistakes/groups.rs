@@ -1,6 +1,7 @@
 //! Equal divergences of a suite are one group at the gate.
 
 use std::fs;
+use std::path::PathBuf;
 
 use tempfile::TempDir;
 use uriproof::gate::Gate;
@@ -107,18 +108,26 @@ fn a_group_is_a_failure_with_an_id_in_every_format() {
     }
 }
 
+/// With the core suites, and the baseline of [`written`].
+const WITH_SUITE: &[&str] = &["--suite", "core", "--baseline", "known.toml"];
+
+/// Writes a baseline; its file, its text and the line of the group.
+fn written(folder: &TempDir) -> (PathBuf, String, String) {
+    let done = checked(folder, &[WITH_SUITE, &["--write-baseline"]].concat());
+    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let known = folder.path().join("known.toml");
+    let text = fs::read_to_string(&known).unwrap();
+    let line = text.lines().find(|line| line.contains(GROUP)).unwrap().to_owned();
+    (known, text, line)
+}
+
 /// The line of a group in a baseline holds every answer of it.
 #[test]
 fn a_baseline_knows_a_group_by_its_answers() {
     let folder = TempDir::new().unwrap();
-    let known = folder.path().join("known.toml");
-    let with_suite = ["--suite", "core", "--baseline", "known.toml"];
-    let done = checked(&folder, &[&with_suite[..], &["--write-baseline"]].concat());
-    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
-    let text = fs::read_to_string(&known).unwrap();
-    let line = text.lines().find(|line| line.contains(GROUP)).unwrap().to_owned();
+    let (known, text, line) = written(&folder);
     // Where the suites do not run, their lines are not stale.
-    for arguments in [&with_suite[..], &["--suite", "none", "--baseline", "known.toml"]] {
+    for arguments in [WITH_SUITE, &["--suite", "none", "--baseline", "known.toml"]] {
         let done = checked(&folder, arguments);
         assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
     }
@@ -128,8 +137,13 @@ fn a_baseline_knows_a_group_by_its_answers() {
     // A line of an earlier version, without marks, is as good.
     let before = format!("{}'", line.split_once(", marks").unwrap().0);
     fs::write(&known, text.replace(&line, &before)).unwrap();
-    let done = checked(&folder, &with_suite);
+    let done = checked(&folder, WITH_SUITE);
     assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
+    let broken = format!("{answers}, 0000000000000000, marks A.'");
+    fs::write(&known, text.replace(&line, &broken)).unwrap();
+    let done = checked(&folder, WITH_SUITE);
+    assert_eq!(done.status, 2, "{}{}", done.stdout, done.stderr);
+    assert!(done.stderr.contains("`A.` are no marks of answers"), "{}", done.stderr);
     let fewer = format!("{answers}, 0000000000000000, marks {marks}");
     let all_new = format!("{answers}, 0000000000000000, marks {}'", "A".repeat(68));
     let gone = format!("{line}\n{}", line.replace("/host", "/query"));
@@ -144,7 +158,7 @@ fn a_baseline_knows_a_group_by_its_answers() {
         (gone, "differs any more: delete this line", "0 fail"),
     ] {
         fs::write(&known, text.replace(&line, &instead)).unwrap();
-        let done = checked(&folder, &with_suite);
+        let done = checked(&folder, WITH_SUITE);
         assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
         let stdout = done.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
@@ -152,7 +166,7 @@ fn a_baseline_knows_a_group_by_its_answers() {
             "{expected}, {failing}: {}",
             done.stdout
         );
-        let done = checked(&folder, &[&with_suite[..], &["--write-baseline"]].concat());
+        let done = checked(&folder, &[WITH_SUITE, &["--write-baseline"]].concat());
         assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
         assert_eq!(fs::read_to_string(&known).unwrap(), text, "{expected}");
     }
@@ -162,20 +176,15 @@ fn a_baseline_knows_a_group_by_its_answers() {
 #[test]
 fn a_changed_answer_of_a_group_is_named() {
     let folder = TempDir::new().unwrap();
-    let known = folder.path().join("known.toml");
-    let with_suite = ["--suite", "core", "--baseline", "known.toml"];
-    let done = checked(&folder, &[&with_suite[..], &["--write-baseline"]].concat());
-    assert_eq!(done.status, 0, "{}{}", done.stdout, done.stderr);
-    let text = fs::read_to_string(&known).unwrap();
-    let line = text.lines().find(|line| line.contains(GROUP)).unwrap();
+    let (known, text, line) = written(&folder);
     let (before, marks) = line.split_once("marks ").unwrap();
     let answers = before.split_once(", ").unwrap().0;
     // As if other answers had been there in the place of a few.
     let at = marks.char_indices().find(|(_, digit)| *digit != 'A').unwrap().0;
     let changed = format!("{}A{}", &marks[..at], &marks[at + 1..]);
     let instead = format!("{answers}, 0000000000000000, marks {changed}");
-    fs::write(&known, text.replace(line, &instead)).unwrap();
-    let done = checked(&folder, &with_suite);
+    fs::write(&known, text.replace(&line, &instead)).unwrap();
+    let done = checked(&folder, WITH_SUITE);
     assert_eq!(done.status, 1, "{}{}", done.stdout, done.stderr);
     let new = done.stdout.split_once("now 68, ").unwrap().1.split_once(" or more of them new").unwrap().0;
     let new: u64 = new.parse().unwrap();
