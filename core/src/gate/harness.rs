@@ -117,7 +117,7 @@ fn trials(
         let groups: Vec<&Case<'_>> =
             groups.iter().copied().filter(|case| case.vector.id.starts_with(&prefix)).collect();
         // Else the test of the baseline has them.
-        let baseline = baseline.filter(|_| selection.unit == TestUnit::File && !selection.is_whole);
+        let baseline = baseline.filter(|_| !selection.is_whole);
         of_suite(
             library,
             judgement,
@@ -344,6 +344,37 @@ mod tests {
         let problems = problems_of(&judgement, baseline.as_ref(), "suite/parse/");
         assert!(problems.contains("`suite/parse/other`"), "{problems}");
         assert_eq!(problems_of(&judgement, baseline.as_ref(), "suite/resolve/"), "");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A line whose answers are all marked, and whose hash is another, fails the test of its suite, whatever a test is.
+    #[test]
+    fn a_suite_of_which_fewer_answers_fail_does_not_pass() {
+        let folder = std::env::temp_dir().join(format!("uriproof-marks-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("uriproof.toml");
+        let library = Library::embedded();
+        let subject = Counting::default();
+        let mut gate = Gate::of(&subject);
+        gate.plan.ids = Some([suite::id(Operation::Parse)].into());
+        let judgement = gate.judged(&library, None).unwrap();
+        let of_suite = judgement.cases.iter().filter(|case| suite::is_of_suite(&case.vector.id));
+        let lines: String = of_suite
+            .filter_map(|case| Some(format!("\"{}\" = '{}'\n", case.vector.id, case.status.failure()?.brief)))
+            .collect();
+        let passes = |lines: &str, unit: TestUnit| {
+            let head = "uriproof = 1\nsubject = \"counting\"\ncompares = 1\n\n[[entry]]\nkind = \"bug\"\nreason = \"no\"\n[entry.vectors]\n";
+            std::fs::write(&file, format!("{head}{lines}")).unwrap();
+            let arguments = Arguments::from_iter(["program", "suite/parse", "--exact"]);
+            let exit = run(&mut Gate::of(&subject).baseline(&file), &arguments, unit).unwrap();
+            format!("{exit:?}") == format!("{:?}", ExitCode::SUCCESS)
+        };
+        let (before, after) = lines.split_once(", marks").unwrap();
+        let other = format!("{}0000000000000000, marks{after}", &before[..before.len() - 16]);
+        for unit in [TestUnit::File, TestUnit::Vector] {
+            assert!(passes(&lines, unit), "{lines}");
+            assert!(!passes(&other, unit), "{other}");
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
