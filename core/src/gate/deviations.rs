@@ -13,7 +13,7 @@ use crate::compare::{DifferenceKind, Verdict, compare, compare_exactly, is_uri_t
 use crate::expect::Expected;
 use crate::gate::baseline::{Baseline, BaselineError, ExpectedFailure, Line};
 use crate::gate::plan::Plan;
-use crate::model::{Declaration, Input, Outcome, Value};
+use crate::model::{Declaration, Input, Outcome, Value, excerpt};
 use crate::run;
 
 /// The id of the deviation that needs no catalogue: the library [does not validate](Declaration::validates).
@@ -240,9 +240,11 @@ impl KnownAnswers {
 
 /// The marks of a line, by the id that it is about.
 fn marks_of(baseline: &Baseline, line: &Line, marks: &str) -> Result<(String, AnswerMarks), BaselineError> {
+    /// How many columns the marks take in the message.
+    const SHOWN: usize = 40;
     let id = line.vectors.to_string();
-    let message =
-        format!("`{marks}` are no marks of answers: delete ` marks` and what follows, or the line, and write it anew");
+    let shown = excerpt(marks, "", SHOWN);
+    let message = format!("`{shown}` are no marks of answers: delete the line, and write the baseline anew");
     let error = |()| BaselineError {
         file: baseline.file.clone(),
         line: line.line,
