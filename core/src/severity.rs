@@ -284,32 +284,48 @@ fn of_exposed(result: &Result, difference: &Difference) -> Severity {
 
 /// In which parts of the authority the components that a subject reports of an invalid string are not those of Appendix B's split.
 ///
-/// The RFC does not say which of two "@" ends the userinfo: either may. A component in normal form, percent-encoded (§2.4), or a host
-/// without its brackets is the same; so is a component that is undefined where the split has an empty one, and a port that is none where
-/// the split has no number.
+/// The RFC does not say which of two "@" ends the userinfo: either may. Nor does it say where the port begins in an authority whose brackets
+/// are no IP-literal's (§3.2.2): at no ":", at the first or at the last. A component in normal form, percent-encoded (§2.4), or a host without
+/// its brackets is the same; so is a component that is undefined where the split has an empty one, and a port that is none where the split has
+/// no number.
 pub fn misread(input: &str, observed: &Observed) -> ComponentSet {
-    let differing = |end| {
-        let split = split::components(input, end).map(str::to_owned);
-        let encoded = split.percent_encoded();
-        [Component::Userinfo, Component::Host, Component::Port].into_iter().filter(move |&component| {
-            let reported = match observed.text(component) {
-                Reported::Nothing => return false,
-                reported => reported.as_defined().map_or("", |text| &**text),
-            };
-            let is_no_number = |text: &str| !text.bytes().all(|octet| octet.is_ascii_digit());
-            let is = |one: &Components| {
-                let text = one.text(component).unwrap_or_default();
-                let bare = text.trim_start_matches('[').trim_end_matches(']');
-                let bare_reported = reported.trim_start_matches('[').trim_end_matches(']');
-                is_spelled_as_normal(component, Some(bare), Some(bare_reported))
-                    || component == Component::Port && reported.is_empty() && is_no_number(text)
-            };
-            !is(&split) && !is(&encoded)
-        })
-    };
     let ends = [UserinfoEnd::FirstAt, UserinfoEnd::LastAt];
-    let sets = ends.map(|end| differing(end).collect::<ComponentSet>());
-    sets.into_iter().min_by_key(|set| set.len()).unwrap_or_default()
+    let splits = ends.into_iter().flat_map(|end| split::readings(input, end));
+    let mut closest = None;
+    for split in splits {
+        let differing = misread_beside(&split.map(str::to_owned), observed);
+        if differing.is_empty() {
+            return differing;
+        }
+        closest = closest.into_iter().chain([differing]).min_by_key(|set| set.len());
+    }
+    closest.unwrap_or_default()
+}
+
+/// In which parts of the authority the components that a subject reports are not those of a split.
+fn misread_beside(split: &Components, observed: &Observed) -> ComponentSet {
+    let encoded = split.percent_encoded();
+    let parts = [Component::Userinfo, Component::Host, Component::Port].into_iter();
+    let differing = parts.filter(|&component| {
+        let reported = match observed.text(component) {
+            Reported::Nothing => return false,
+            reported => reported.as_defined().map_or("", |text| &**text),
+        };
+        let is_no_number = |text: &str| !text.bytes().all(|octet| octet.is_ascii_digit());
+        let is = |one: &Components| {
+            let text = one.text(component).unwrap_or_default();
+            is_spelled_as_normal(component, Some(bare(text)), Some(bare(reported)))
+                || component == Component::Port && reported.is_empty() && is_no_number(text)
+        };
+        !is(split) && !is(&encoded)
+    });
+    differing.collect()
+}
+
+/// A host without its brackets, unless it has nothing else.
+fn bare(host: &str) -> &str {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    if bare.is_empty() { host } else { bare }
 }
 
 /// Of a string that the subject returned, by what it means beside what was meant.

@@ -179,10 +179,10 @@ impl Ran {
             } => Ok(Finding::Unexpected),
             Ran { compared, .. } => match compared.iter().find(|(_, count)| *count == 0) {
                 _ if compared.iter().all(|(_, count)| *count == 0) => {
-                    Err("nothing was compared: no subject answers what was put to it".to_owned())
+                    Err("nothing was compared: no subject gave an answer that can be compared".to_owned())
                 }
                 Some((name, _)) => Err(format!(
-                    "nothing was compared of {name}: it answers nothing that was put to it"
+                    "nothing was compared of {name}: it gave no answer that can be compared"
                 )),
                 None => Ok(Finding::Expected),
             },

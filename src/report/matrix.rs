@@ -18,7 +18,7 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
 
-/// What a person sees first: how many causes there are and what is unexplained; then a line for each crate, the worst first, or with `all` a
+/// What a person sees first: what is unexplained, and how many causes there are; then a line for each crate, the worst first, or with `all` a
 /// line for each entry point, and what to do next. With ANSI styles, which the caller strips where they do not belong; but for the table of all
 /// entry points and what is unexplained, no line is longer than 80 columns.
 pub fn screen(run: &Run<'_>, all: bool) -> String {
@@ -32,9 +32,10 @@ pub fn screen(run: &Run<'_>, all: bool) -> String {
     };
     let is_clean = |subject: &&SubjectRun<'_>| subject.cores.first().is_some_and(|core| core.score.is_clean());
     format!(
-        "{} vectors; {}{table}\n{} of {} entry points pass the core suite of the grammar\n\n\
+        "{}{} vectors; {}{table}\n{} of {} entry points pass the core suite of the grammar\n\n\
          next: `uriproof check --subject NAME` groups a crate's divergences\n      \
          `uriproof report --all` has a line for each entry point\n",
+        unexplained_lines(run),
         run.vectors,
         causes_line(run, &crates),
         run.subjects.iter().filter(is_clean).count(),
@@ -42,7 +43,17 @@ pub fn screen(run: &Run<'_>, all: bool) -> String {
     )
 }
 
-/// How many causes there are, and each divergence that is not explained.
+/// Each divergence that is not explained, and what to do about them; empty without any.
+fn unexplained_lines(run: &Run<'_>) -> String {
+    let unexplained = causes::unexplained(run);
+    if unexplained.is_empty() {
+        return String::new();
+    }
+    let lines: String = unexplained.iter().map(|one| format!("{BAD}unexplained{BAD:#} {one}\n")).collect();
+    format!("{lines}`uriproof ledger --write ledger` makes entries to fill in\n\n")
+}
+
+/// How many causes there are, and how many divergences are not explained.
 fn causes_line(run: &Run<'_>, crates: &[Crate<'_, '_>]) -> String {
     let count: usize = crates.iter().map(|one| one.causes.len()).sum();
     let names: BTreeSet<&str> = crates.iter().map(|one| &*one.subjects[0].declaration.name).collect();
@@ -51,16 +62,10 @@ fn causes_line(run: &Run<'_>, crates: &[Crate<'_, '_>]) -> String {
         counted(count, "cause", "causes"),
         counted(names.len(), "crate", "crates")
     );
-    let unexplained = causes::unexplained(run);
-    if unexplained.is_empty() {
-        return format!("{count}: {GOOD}all explained{GOOD:#}\n");
+    match causes::unexplained(run).len() {
+        0 => format!("{count}: {GOOD}all explained{GOOD:#}\n"),
+        unexplained => format!("{count}: {BAD}{unexplained} unexplained, counted by entry point{BAD:#}\n"),
     }
-    let lines: String = unexplained.iter().map(|one| format!("{BAD}unexplained{BAD:#} {one}\n")).collect();
-    format!(
-        "{count}: {BAD}{} unexplained, counted by entry point{BAD:#}\n{lines}\
-         `uriproof ledger --write ledger` makes entries to fill in\n",
-        unexplained.len()
-    )
 }
 
 /// A line for each crate, the worst first: how many answers agree and diverge, how many causes there are, the worst severity, and what to do

@@ -20,7 +20,7 @@ mod shared;
 mod table;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::bits::Bits;
 pub use self::count::FailureCount;
@@ -32,7 +32,8 @@ pub(super) use self::table::{WIDTH, wrapped};
 use self::words::title;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::judgement::{Case, Failure, Judgement, Status};
-use crate::model::{Component, ComponentSet, Input, Level, Operation, Rule, Vector};
+use crate::model::{Component, ComponentSet, Input, Level, Operation, Outcome, Rule, Vector};
+use crate::run::Result;
 use crate::severity::{Severity, rank};
 
 /// Failures with one cause.
@@ -101,6 +102,8 @@ struct JudgedVector<'j> {
     operation: Operation,
     /// How it fails; `None` if it passes.
     failure: Option<(&'j Failure, Direction, ComponentSet)>,
+    /// Whether the subject accepts it.
+    is_accepted: bool,
 }
 
 impl<'v> Judgement<'v> {
@@ -140,7 +143,9 @@ fn judged<'j>(case: &'j Case<'_>) -> Option<JudgedVector<'j>> {
         }
         _ => return None,
     };
+    let is_accepted = |result: &Result| matches!(result.observed, Outcome::Accepted { .. });
     Some(JudgedVector {
+        is_accepted: case.result.as_ref().is_some_and(is_accepted),
         vector: &case.vector,
         operation: case.vector.input.operation(),
         failure,
@@ -245,6 +250,11 @@ impl<'g, 'j> Grouping<'g, 'j> {
             self.take_whole(&own);
             return;
         }
+        if self.refuses_all(&own) {
+            let title = self.title(&own, "");
+            self.take(title, &own, 0);
+            return;
+        }
         let mut found: Vec<Candidate> = Vec::new();
         while let Some(candidate) = self.best(&own) {
             own = own.without(&candidate.members);
@@ -285,6 +295,17 @@ impl<'g, 'j> Grouping<'g, 'j> {
         };
         let title = self.title(members, &words);
         self.take(title, members, 0);
+    }
+
+    /// Whether what is valid is refused in operations in which nothing is accepted: all of it, whatever the inputs have.
+    fn refuses_all(&self, members: &Bits) -> bool {
+        let operations: BTreeSet<Operation> = members.iter().map(|at| self.judged[at].operation).collect();
+        let of_operations = || self.judged.iter().filter(|one| operations.contains(&one.operation));
+        let is_refused = |at: usize| {
+            let failure = self.judged[at].failure.as_ref();
+            failure.is_some_and(|(failure, ..)| failure.kind == DifferenceKind::RejectedValid)
+        };
+        members.iter().all(is_refused) && !of_operations().any(|one| one.is_accepted)
     }
 
     /// Whether at most one of twenty of these does not have the feature at a place.

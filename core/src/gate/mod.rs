@@ -20,6 +20,7 @@ mod plan;
 mod propose;
 mod rewritten;
 mod suite;
+mod unsaid;
 mod write;
 
 pub use self::baseline::{Baseline, BaselineError, Entry, ExpectedFailure, Line, ReasonKind};

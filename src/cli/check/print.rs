@@ -123,19 +123,33 @@ impl PrintedRun<'_, '_> {
         text
     }
 
-    /// A line for each subject, the worst groups of what fails in all of them, and what to do next. `--all` has every failure, and why
+    /// That the only subject, a command, seems not to validate; empty if it does, or has said so.
+    fn unsaid_validation(&self) -> String {
+        let way = r#"write `"validates": false` into its hello"#;
+        let words = match self.sheet.subjects.as_slice() {
+            [one] if one.group_command.contains("--command") => one.judgement.unsaid_validation(way),
+            _ => None,
+        };
+        words.map(|words| in_lines(&words, "      ", "      ", FAINT)).unwrap_or_default()
+    }
+
+    /// The worst groups of what fails in all subjects, a line for each subject, and what to do next. `--all` has every failure, and why
     /// vectors were not compared.
     fn human(&self) -> Result<String, RunError> {
-        let mut text = self.head() + &verdicts::text(self.judgements, self.detail) + &self.by_url_standard();
-        text += &self.as_url_standard();
+        let head = self.head();
+        let verdicts = verdicts::text(self.judgements, self.detail)
+            + &self.by_url_standard()
+            + &self.as_url_standard()
+            + &self.unsaid_validation();
         let shared = self.sheet.groups();
         let about_baseline: String = self.judgements.iter().map(|judgement| self.about_baseline(judgement)).collect();
-        text += &match self.detail {
+        let lines = [&head, &verdicts, &about_baseline].map(|text| text.lines().count());
+        let mut text = match self.detail {
             FailureDetail::Screen | FailureDetail::Groups => {
-                self.screen(&shared, text.lines().count() + about_baseline.lines().count())
+                head + &self.worst(&shared, lines.iter().sum()) + &verdicts + &self.next(&shared)
             }
-            FailureDetail::Group(number) => self.group(number, self.group_of(&shared, number)?),
-            FailureDetail::All => self.all(),
+            FailureDetail::Group(number) => head + &verdicts + &self.group(number, self.group_of(&shared, number)?),
+            FailureDetail::All => head + &verdicts + &self.all(),
         };
         text += &about_baseline;
         let unexplained = causes::unexplained_in_run(self.run);
@@ -254,10 +268,27 @@ impl PrintedRun<'_, '_> {
         format!("\n{}", in_lines(&words, "", "      ", FAINT))
     }
 
-    /// The worst groups, and what to do next, on a screen of which so many lines are printed already.
-    fn screen(&self, shared: &[SharedGroup<'_>], printed_lines: usize) -> String {
-        // The lines for what is below the groups, with the empty ones.
-        let below = 5;
+    /// The worst groups, on a screen that has so many other lines; empty without failures.
+    fn worst(&self, shared: &[SharedGroup<'_>], others: usize) -> String {
+        /// The lines for what is next, with the empty ones.
+        const BELOW: usize = 5;
+        if shared.is_empty() {
+            return String::new();
+        }
+        let lines: Vec<GroupLines> = shared.iter().enumerate().map(|(at, one)| self.lines(at + 1, one)).collect();
+        let shown = match self.detail {
+            FailureDetail::Groups => lines.len(),
+            _ => GroupLines::fitting(&lines, LINES.saturating_sub(others + BELOW)),
+        };
+        let mut text: String = lines.iter().take(shown).map(printed).collect();
+        if let Some(more) = FailureGroup::more(shared.iter().skip(shown).map(|one| &one.group)) {
+            writeln!(text, "{more}").expect("writes to a string");
+        }
+        text + "\n"
+    }
+
+    /// What to do next, and what is to be known besides what fails.
+    fn next(&self, shared: &[SharedGroup<'_>]) -> String {
         let mixed: usize = self.judgements.iter().map(|judgement| judgement.mixed_choices().len()).sum();
         let mixed = match mixed {
             0 => String::new(),
@@ -274,24 +305,13 @@ impl PrintedRun<'_, '_> {
         if shared.is_empty() {
             return mixed;
         }
-        let lines: Vec<GroupLines> = shared.iter().enumerate().map(|(at, one)| self.lines(at + 1, one)).collect();
-        let room = LINES.saturating_sub(printed_lines + below);
-        let shown = match self.detail {
-            FailureDetail::Groups => lines.len(),
-            _ => GroupLines::fitting(&lines, room),
-        };
-        let mut text = "\n".to_owned() + &lines.iter().take(shown).map(printed).collect::<String>();
-        if let Some(more) = FailureGroup::more(shared.iter().skip(shown).map(|one| &one.group)) {
-            writeln!(text, "{more}").expect("writes to a string");
-        }
         let last = match self.is_of_several() {
             false => "--groups every group, --all everything, also why answers were not compared",
             true => "--groups every group, one --subject or --command alone its own, --all all",
         };
-        text += &format!(
+        format!(
             "\n{FAINT}next: --group 1 shows its vectors, --group 1 --format issue a bug report of it,\n      {last}{FAINT:#}\n"
-        );
-        text
+        )
     }
 
     fn only_conclusion(&self) -> Option<Conclusion> {

@@ -131,10 +131,18 @@ struct AnswerDetail {
     explained: BTreeSet<String>,
 }
 
-/// Every operation. Those in which no answer is compared are in a few lines at the end, unless all are wanted or there are no others.
+/// Every operation. Those in which no answer is compared are in a few lines at the end, unless all are wanted, or there are no others: then
+/// those without an answer are.
 pub(super) fn operations(results: &[(&Input, Vec<Answered<'_>>)], is_all: bool) -> String {
     let is_compared = |answered: &Answered<'_>| !matches!(answered.result.verdict, Verdict::NotComparable { .. });
-    let (compared, others): (Vec<_>, Vec<_>) = results.iter().partition(|(_, answers)| answers.iter().any(is_compared));
+    let is_answered = |answered: &Answered<'_>| !matches!(answered.result.observed, Outcome::Unsupported { .. });
+    let parted = |is: &dyn Fn(&Answered<'_>) -> bool| -> (Vec<_>, Vec<_>) {
+        results.iter().partition(|(_, answers)| answers.iter().any(is))
+    };
+    let (compared, others) = match parted(&is_compared) {
+        (compared, _) if compared.is_empty() => parted(&is_answered),
+        parts => parts,
+    };
     let is_whole = is_all || compared.is_empty();
     let shown = if is_whole { results.iter().collect() } else { compared };
     let mut detail = AnswerDetail {

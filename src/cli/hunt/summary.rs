@@ -40,24 +40,45 @@ pub(super) struct HuntSummary<'a> {
 pub(super) fn human(summary: &HuntSummary<'_>) -> String {
     let mut text = answers::human(summary.answers);
     text += &summary.unpredicted.iter().map(UnpredictedAnswer::human).collect::<String>();
-    let library = Library::embedded();
-    for (class, subjects) in shared(&summary.classes.new) {
-        text += &news(&subjects, class, summary.selected, &library);
-    }
-    for (class, subjects) in shared(summary.open) {
-        text += &news(&subjects, class, summary.selected, &library);
-        text.truncate(text.trim_end().len());
-        text += "\n  time was up before the input was made small\n\n";
-    }
+    text += &classes(summary);
     for (label, unrepeated) in &summary.state.totals.unrepeated {
         text += &unrepeated_text(label, unrepeated);
     }
+    text + &counts(summary) + &answers::not_stored(summary.answers) + &next(summary)
+}
+
+/// The new classes, then what is ready to be added for them.
+fn classes(summary: &HuntSummary<'_>) -> String {
+    let found = shared(&summary.classes.new);
+    let open = shared(summary.open);
+    let mut text: String = found.iter().map(|(class, subjects)| news(class, subjects) + "\n").collect();
+    for (class, subjects) in &open {
+        text += &(news(class, subjects) + "  time was up before the input was made small\n\n");
+    }
+    // With one class they are below it.
+    if found.len() + open.len() == 1 {
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    let library = Library::embedded();
+    for (class, subjects) in found.iter().chain(&open) {
+        if found.len() + open.len() > 1 {
+            writeln!(text, "{}", class.fingerprint).expect("writes to a string");
+        }
+        text += &(ready(class, subjects, summary.selected, &library) + "\n");
+    }
+    text
+}
+
+/// How much was put to the subjects, and what came of it.
+fn counts(summary: &HuntSummary<'_>) -> String {
     let totals = &summary.state.totals;
     // A hunt that goes on has done some before.
     let in_all = match totals.inputs == summary.inputs {
         true => String::new(),
         false => format!(" ({} in all)", totals.inputs),
     };
+    let mut text = String::new();
     let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
     // What deviations and crashes of a baseline say is not compared.
     let not_compared = match summary.arguments.baseline.is_some() {
@@ -96,7 +117,7 @@ pub(super) fn human(summary: &HuntSummary<'_>) -> String {
         ));
     }
     line(classes_line(summary));
-    text + &answers::not_stored(summary.answers) + &next(summary)
+    text
 }
 
 /// What to do next about the first class: the rule that decides, where it is a string that is parsed.
@@ -201,8 +222,8 @@ fn shared<'a>(classes: &'a [(&'a dyn Subject, Class)]) -> Vec<(&'a Class, Vec<&'
     shared
 }
 
-/// A new class: what differs, a ready vector, a ready ledger entry where a built-in subject shows it.
-fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, library: &Library) -> String {
+/// A new class: what differs.
+fn news(class: &Class, subjects: &[&dyn Subject]) -> String {
     let severity = Severity::of(&class.witness).map(|severity| format!("{severity}: ")).unwrap_or_default();
     let mut text = format!("{BAD}{severity}{}{BAD:#}\n", class.fingerprint);
     let mut line = |words: String| writeln!(text, "  {words}").expect("writes to a string");
@@ -212,6 +233,13 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
     }
     line(format!("expected  {}", ledger::expected_line(class)));
     line(format!("got       {}", class.witness.observed));
+    text
+}
+
+/// What is ready to be added for a new class: a vector, and a ledger entry where a built-in subject shows it.
+fn ready(class: &Class, subjects: &[&dyn Subject], selected: &SelectedSubjects, library: &Library) -> String {
+    let mut text = String::new();
+    let mut line = |words: String| writeln!(text, "  {words}").expect("writes to a string");
     let is_by_whatwg = subjects.iter().any(|subject| subject.declaration().claim == Some(Claim::Whatwg));
     line(match ready_vector(&class.witness.input, &class.difference, library) {
         _ if is_by_whatwg => "vector    none: only those for RFC 3986 are written here".to_owned(),
@@ -232,7 +260,6 @@ fn news(subjects: &[&dyn Subject], class: &Class, selected: &SelectedSubjects, l
             line(format!("  {entry_line}"));
         }
     }
-    text.push('\n');
     text
 }
 

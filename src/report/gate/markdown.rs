@@ -14,15 +14,18 @@ const GROUPS: usize = 20;
 /// How many failures of a subject are shown in full: a summary has its limit.
 const SHOWN: usize = 50;
 
-/// The verdict, the counts, the groups of failures, the worst first, and what is wrong with the baseline; folded in, the failures by clause.
+/// What is wrong most, the verdict, the counts, the groups of failures, the worst first, and what is wrong with the baseline; folded in, the
+/// failures by clause.
 pub fn markdown(sheet: &Sheet<'_, '_>) -> String {
     let is_by = |standard| !sheet.subjects.is_empty() && sheet.subjects.iter().all(|one| one.standard == standard);
     let heading = match is_by(ComparedStandard::Whatwg) {
         true => "WHATWG URL Standard",
         false => "RFC 3986",
     };
+    let worst = sheet.groups();
+    let worst = worst.first().map(|worst| format!(": {}", prose(&worst.group.title))).unwrap_or_default();
     let mut text = format!(
-        "## {heading}\n\n| result | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
+        "## {heading}{worst}\n\n| result | subject | agree | fail | known | not compared | not run |\n|---|---|---|---|---|---|---|\n",
     );
     for one in &sheet.subjects {
         let tally = one.judgement.tally();

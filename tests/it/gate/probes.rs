@@ -143,11 +143,14 @@ fn a_probe_ends_with_the_comparison() {
     );
     let checked = next(&folder, &done.stdout);
     assert!(
-        checked.stdout.starts_with("FAIL  planted 1 parse"),
+        checked.stdout.contains("\nFAIL  planted 1 parse"),
         "{}{}",
         checked.stdout,
         checked.stderr
     );
+    // What refuses everything has one mistake.
+    let first = checked.stdout.lines().next().unwrap();
+    assert!(first.contains("refuses what is valid") && first.ends_with("1176 vectors"), "{first}");
 }
 
 #[test]

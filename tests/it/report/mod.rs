@@ -81,7 +81,7 @@ fn the_screen_names_a_planted_bug() {
     let mut run = model::whole_run(&LIBRARY, &subjects, &vectors, &|| ());
     add_causes(&mut run, &subjects, uriproof_cli::known::ledger());
     let screen = anstream::adapter::strip_str(&matrix::screen(&run, false)).to_string();
-    assert_names(&screen, "credentials");
+    assert_names(&screen, "resolve other-uri userinfo");
     assert_screen("report", &screen);
 }
 

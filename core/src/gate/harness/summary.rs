@@ -45,17 +45,21 @@ pub(super) fn print(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_
 fn text(gate: &Gate<'_>, library: &Library, judgement: &Judgement<'_>, is_whole: bool, has_failed: bool) -> String {
     let tally = judgement.tally();
     let lines = |line: String| wrapped(&line, ", ", WIDTH - INDENT.len()).join(&format!("\n{INDENT}{INDENT}"));
-    let mut text = format!("{}\n", lines(format!("{}: {tally}", judgement.subject)));
+    let failures = judgement.failures();
+    let mut text: String = match failures.len() <= FEW {
+        true => failures
+            .iter()
+            .map(|(vector, failure)| format!("{}\n{}\n", OneLine(&vector.id), in_lines(library, vector, failure)))
+            .collect(),
+        false => judgement.groups_text() + "\n",
+    };
+    text += &format!("{}\n", lines(format!("{}: {tally}", judgement.subject)));
     if !judgement.suites.is_empty() {
         text += &format!("{INDENT}suite inputs: {}\n", lines(tally.suites.to_string()));
     }
-    let failures = judgement.failures();
-    if failures.len() <= FEW {
-        for (vector, failure) in &failures {
-            text += &format!("\n{}\n{}", OneLine(&vector.id), in_lines(library, vector, failure));
-        }
-    } else {
-        text += &format!("\n{}", judgement.groups_text());
+    if let Some(words) = judgement.unsaid_validation("add `.without_validation()`") {
+        let words = wrapped(&words, " ", WIDTH - INDENT.len()).join(&format!("\n{INDENT}"));
+        text += &format!("{INDENT}{words}\n");
     }
     if is_whole {
         for problem in &judgement.problems {

@@ -148,7 +148,8 @@ fn suites_in_short(judgement: &Judgement<'_>, tally: &Tally) -> Option<Part> {
 /// A head, a line for each subject, and the sums of all. If there are more than the first screen has room for, the worst.
 fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
     let sums = judgements.iter().map(Judgement::tally).fold(Tally::default(), Add::add);
-    let columns = Columns::of(&sums);
+    let has_suites = judgements.iter().any(|judgement| !judgement.suites.is_empty());
+    let columns = Columns::of(&sums, has_suites);
     let mut rows: Vec<&Judgement<'_>> = judgements.iter().collect();
     let is_cut = detail != FailureDetail::All && rows.len() > ROWS + 1;
     let hidden = if is_cut {
@@ -169,13 +170,13 @@ fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
     let room = WIDTH - INDENT.len() - columns.head().len();
     let label = |one: &Judgement<'_>| excerpt(&one.subject, "", room);
     let longest = rows.iter().map(|one| label(one).chars().count()).max().unwrap_or_default();
-    let has_suites = judgements.iter().any(|judgement| !judgement.suites.is_empty());
     let width = longest.max(if has_suites { ALL_TO_VECTORS.len() } else { ALL.len() });
     let mut text = format!("{FAINT}{INDENT}{:width$}{}{FAINT:#}\n", "", columns.head());
     for one in rows {
         let (tally, (word, style)) = (one.tally(), word(one));
         let counts = [tally.agree, tally.fail, tally.not_compared].map(|count| count as u64);
-        text += &format!("{style}{word}{style:#}  {:width$}{}", label(one), columns.row(counts));
+        let row = columns.row(counts, Some(tally.suites.fail));
+        text += &format!("{style}{word}{style:#}  {:width$}{row}", label(one));
     }
     if is_cut {
         writeln!(text, "{INDENT}{}", of_hidden(&hidden)).expect("writes to a string");
@@ -183,35 +184,48 @@ fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
     text + &sum_rows(&sums, has_suites, (&columns, width)) + &unvalidated_line(&judgements.iter().collect::<Vec<_>>())
 }
 
-/// The columns of the counts, as wide as their sums are.
-struct Columns([usize; 3]);
+/// The columns of the counts, as wide as their sums are: three of vectors, and where suites are run one of their inputs that fail.
+struct Columns {
+    counts: [usize; 3],
+    has_suites: bool,
+}
 
 impl Columns {
     const HEADS: [&str; 3] = ["agree", "fail", "not compared"];
+    const OF_SUITES: &str = "fail in suites";
 
-    fn of(sums: &Tally) -> Columns {
+    fn of(sums: &Tally, has_suites: bool) -> Columns {
         let suites = sums.suites;
         let vectors = [sums.agree, sums.fail, sums.not_compared].map(|count| count as u64);
         let suites = [suites.agree, suites.fail, suites.not_compared];
         let width = |at: usize| vectors[at].max(suites[at]).to_string().len().max(Columns::HEADS[at].len());
-        Columns([width(0), width(1), width(2)])
+        Columns {
+            counts: [width(0), width(1), width(2)],
+            has_suites,
+        }
     }
 
     fn head(&self) -> String {
-        let Columns([agree, fail, not_compared]) = self;
+        let [agree, fail, not_compared] = self.counts;
         let [of_agree, of_fail, of_not_compared] = Columns::HEADS;
-        format!("  {of_agree:>agree$}  {of_fail:>fail$}  {of_not_compared:>not_compared$}")
+        let of_suites = if self.has_suites { format!("  {}", Columns::OF_SUITES) } else { String::new() };
+        format!("  {of_agree:>agree$}  {of_fail:>fail$}  {of_not_compared:>not_compared$}{of_suites}")
     }
 
-    fn row(&self, [of_agree, of_fail, of_not_compared]: [u64; 3]) -> String {
-        let Columns([agree, fail, not_compared]) = self;
-        format!("  {of_agree:agree$}  {of_fail:fail$}  {FAINT}{of_not_compared:not_compared$}{FAINT:#}\n")
+    fn row(&self, [of_agree, of_fail, of_not_compared]: [u64; 3], in_suites: Option<u64>) -> String {
+        let [agree, fail, not_compared] = self.counts;
+        let in_suites = in_suites.filter(|_| self.has_suites);
+        let in_suites = in_suites.map(|count| format!("  {count:width$}", width = Columns::OF_SUITES.len()));
+        format!(
+            "  {of_agree:agree$}  {of_fail:fail$}  {FAINT}{of_not_compared:not_compared$}{FAINT:#}{}\n",
+            in_suites.unwrap_or_default()
+        )
     }
 }
 
 /// The sums over all subjects, for vectors and for the inputs of suites, and what is counted seldom.
 fn sum_rows(tally: &Tally, has_suites: bool, (columns, width): (&Columns, usize)) -> String {
-    let row = |name: &str, counts: [u64; 3]| format!("{INDENT}{name:width$}{}", columns.row(counts));
+    let row = |name: &str, counts: [u64; 3]| format!("{INDENT}{name:width$}{}", columns.row(counts, None));
     let all = if has_suites {
         "all answers to vectors"
     } else {

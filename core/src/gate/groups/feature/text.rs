@@ -132,7 +132,7 @@ fn of_reference(features: &mut Features, parts: &Components) {
 
 fn of_scheme(features: &mut Features, scheme: Option<&str>) {
     let Some(scheme) = scheme else {
-        features.add(FeatureRank::Presence, "no scheme");
+        features.add(FeatureRank::Presence, "a relative reference");
         return;
     };
     features.add(FeatureRank::Presence, "a scheme");
