@@ -290,20 +290,18 @@ fn of_exposed(result: &Result, difference: &Difference) -> Severity {
 /// no number.
 pub fn misread(input: &str, observed: &Observed) -> ComponentSet {
     let ends = [UserinfoEnd::FirstAt, UserinfoEnd::LastAt];
-    let splits = ends.into_iter().flat_map(|end| split::readings(input, end));
-    let mut closest = None;
-    for split in splits {
-        let differing = misread_beside(&split.map(str::to_owned), observed);
-        if differing.is_empty() {
-            return differing;
-        }
-        closest = closest.into_iter().chain([differing]).min_by_key(|set| set.len());
+    let own = ends.map(|end| misread_beside(&split::components(input, end), without_brackets, observed));
+    let open = || ends.into_iter().flat_map(|end| split::open_readings(input, end));
+    // Nothing may be lost where a bracket is not one of an IP-literal.
+    if open().any(|split| misread_beside(&split, |host| host, observed).is_empty()) {
+        return ComponentSet::default();
     }
-    closest.unwrap_or_default()
+    own.into_iter().min_by_key(|set| set.len()).unwrap_or_default()
 }
 
-/// In which parts of the authority the components that a subject reports are not those of a split.
-fn misread_beside(split: &Components, observed: &Observed) -> ComponentSet {
+/// In which parts of the authority the components that a subject reports are not those of a split, with brackets as they are compared.
+fn misread_beside(split: &Components<&str>, brackets: fn(&str) -> &str, observed: &Observed) -> ComponentSet {
+    let split = split.map(str::to_owned);
     let encoded = split.percent_encoded();
     let parts = [Component::Userinfo, Component::Host, Component::Port].into_iter();
     let differing = parts.filter(|&component| {
@@ -314,18 +312,16 @@ fn misread_beside(split: &Components, observed: &Observed) -> ComponentSet {
         let is_no_number = |text: &str| !text.bytes().all(|octet| octet.is_ascii_digit());
         let is = |one: &Components| {
             let text = one.text(component).unwrap_or_default();
-            is_spelled_as_normal(component, Some(bare(text)), Some(bare(reported)))
+            is_spelled_as_normal(component, Some(brackets(text)), Some(brackets(reported)))
                 || component == Component::Port && reported.is_empty() && is_no_number(text)
         };
-        !is(split) && !is(&encoded)
+        !is(&split) && !is(&encoded)
     });
     differing.collect()
 }
 
-/// A host without its brackets, unless it has nothing else.
-fn bare(host: &str) -> &str {
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    if bare.is_empty() { host } else { bare }
+fn without_brackets(text: &str) -> &str {
+    text.trim_start_matches('[').trim_end_matches(']')
 }
 
 /// Of a string that the subject returned, by what it means beside what was meant.

@@ -83,12 +83,13 @@ pub fn components(text: &str, end: UserinfoEnd) -> Components<&str> {
     }
 }
 
-/// As [`components`], and where the brackets of the authority are no IP-literal's (RFC 3986 §3.2.2), which leaves open where its port begins:
-/// also with the port behind no ":", the first and the last.
-pub fn readings(text: &str, end: UserinfoEnd) -> impl Iterator<Item = Components<&str>> {
+/// The other ways to split a string in whose authority a bracket is not one of an IP-literal (RFC 3986 §3.2.2), which leaves open where its
+/// port begins: behind no ":", the first or the last.
+pub fn open_readings(text: &str, end: UserinfoEnd) -> impl Iterator<Item = Components<&str>> {
     let own = components(text, end);
-    let host_port = split(text).authority.map(|authority| &authority[own.userinfo.map_or(0, |text| text.len() + 1)..]);
-    let open = host_port.filter(|text| has_misplaced_brackets(text)).map(|text| {
+    let userinfo = own.userinfo.map_or(0, |userinfo| userinfo.len() + 1);
+    let host_port = split(text).authority.map(|authority| &authority[userinfo..]);
+    let open = host_port.filter(|text| has_misplaced_bracket(text)).map(|text| {
         let at = |colon: Option<usize>| Components {
             host: Some(&text[..colon.unwrap_or(text.len())]),
             port: colon.map(|colon| &text[colon + 1..]),
@@ -96,11 +97,11 @@ pub fn readings(text: &str, end: UserinfoEnd) -> impl Iterator<Item = Components
         };
         [at(None), at(text.find(':')), at(text.rfind(':'))]
     });
-    std::iter::once(own).chain(open.into_iter().flatten())
+    open.into_iter().flatten()
 }
 
 /// Whether a host with its port has a bracket that is not the first of its host, or the last.
-fn has_misplaced_brackets(host_port: &str) -> bool {
+fn has_misplaced_bracket(host_port: &str) -> bool {
     let rest = match host_port.strip_prefix('[').and_then(|literal| literal.split_once(']')) {
         Some((literal, "")) => literal,
         Some((literal, rest)) if rest.starts_with(':') && !rest.contains(['[', ']']) => literal,

@@ -150,7 +150,10 @@ fn a_probe_ends_with_the_comparison() {
     );
     // What refuses everything has one mistake.
     let first = checked.stdout.lines().next().unwrap();
-    assert!(first.contains("refuses what is valid") && first.ends_with("1176 vectors"), "{first}");
+    assert!(
+        first.contains("refuses what is valid") && first.ends_with("1176 vectors"),
+        "{first}"
+    );
 }
 
 #[test]

@@ -184,7 +184,7 @@ fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
     text + &sum_rows(&sums, has_suites, (&columns, width)) + &unvalidated_line(&judgements.iter().collect::<Vec<_>>())
 }
 
-/// The columns of the counts, as wide as their sums are: three of vectors, and where suites are run one of their inputs that fail.
+/// The columns of the counts, as wide as their sums are: of vectors, and where suites are run one of their inputs that fail.
 struct Columns {
     counts: [usize; 3],
     has_suites: bool,
@@ -192,7 +192,7 @@ struct Columns {
 
 impl Columns {
     const HEADS: [&str; 3] = ["agree", "fail", "not compared"];
-    const OF_SUITES: &str = "fail in suites";
+    const OF_SUITES: &str = "+suites";
 
     fn of(sums: &Tally, has_suites: bool) -> Columns {
         let suites = sums.suites;
@@ -208,29 +208,29 @@ impl Columns {
     fn head(&self) -> String {
         let [agree, fail, not_compared] = self.counts;
         let [of_agree, of_fail, of_not_compared] = Columns::HEADS;
-        let of_suites = if self.has_suites { format!("  {}", Columns::OF_SUITES) } else { String::new() };
-        format!("  {of_agree:>agree$}  {of_fail:>fail$}  {of_not_compared:>not_compared$}{of_suites}")
+        let of_suites = self.of_suites(Columns::OF_SUITES);
+        format!("  {of_agree:>agree$}  {of_fail:>fail$}{of_suites}  {of_not_compared:>not_compared$}")
     }
 
+    /// Of the sums of suites no inputs are counted apart.
     fn row(&self, [of_agree, of_fail, of_not_compared]: [u64; 3], in_suites: Option<u64>) -> String {
         let [agree, fail, not_compared] = self.counts;
-        let in_suites = in_suites.filter(|_| self.has_suites);
-        let in_suites = in_suites.map(|count| format!("  {count:width$}", width = Columns::OF_SUITES.len()));
-        format!(
-            "  {of_agree:agree$}  {of_fail:fail$}  {FAINT}{of_not_compared:not_compared$}{FAINT:#}{}\n",
-            in_suites.unwrap_or_default()
-        )
+        let of_suites = self.of_suites(&in_suites.map(|count| format!("+{count}")).unwrap_or_default());
+        format!("  {of_agree:agree$}  {of_fail:fail$}{of_suites}  {FAINT}{of_not_compared:not_compared$}{FAINT:#}\n")
+    }
+
+    fn of_suites(&self, text: &str) -> String {
+        match self.has_suites {
+            true => format!("  {text:>width$}", width = Columns::OF_SUITES.len()),
+            false => String::new(),
+        }
     }
 }
 
 /// The sums over all subjects, for vectors and for the inputs of suites, and what is counted seldom.
 fn sum_rows(tally: &Tally, has_suites: bool, (columns, width): (&Columns, usize)) -> String {
     let row = |name: &str, counts: [u64; 3]| format!("{INDENT}{name:width$}{}", columns.row(counts, None));
-    let all = if has_suites {
-        "all answers to vectors"
-    } else {
-        "all answers"
-    };
+    let all = if has_suites { ALL_TO_VECTORS } else { ALL };
     let counts = [tally.agree, tally.fail, tally.not_compared].map(|count| count as u64);
     let mut text = row(all, counts);
     if has_suites {
