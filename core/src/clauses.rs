@@ -1,10 +1,13 @@
 //! Which clauses decide: where an input stops, that of the rule that could not go on, those of its pieces, and what the RFC
 //! says of it in prose; of a resolution, that of the branch; of components that do not go together, the one that says so.
 
+mod deciding;
+
 use rfc3986_reference::characters::{is_reserved, is_unreserved};
 use rfc3986_reference::components::ReferenceRule;
 use rfc3986_reference::resolve::Branch;
 
+pub use self::deciding::deciding;
 use crate::model::{Components, Reading, Rule};
 
 /// The clause by which a base must be a URI.

@@ -284,15 +284,15 @@ fn of_exposed(result: &Result, difference: &Difference) -> Severity {
 
 /// In which parts of the authority the components that a subject reports of an invalid string are not those of Appendix B's split.
 ///
-/// The RFC does not say which of two "@" ends the userinfo: either may. Nor does it say where the port begins in an authority whose brackets
-/// are no IP-literal's (§3.2.2): at no ":", at the first or at the last. A component in normal form, percent-encoded (§2.4), or a host without
+/// The RFC does not say which of two "@" ends the userinfo: either may. Nor does it say where the port begins in an authority with several ":"
+/// or with brackets that are no IP-literal's (§3.2.2): at no ":", at the first or at the last. A component in normal form, percent-encoded (§2.4), or a host without
 /// its brackets is the same; so is a component that is undefined where the split has an empty one, and a port that is none where the split has
 /// no number.
 pub fn misread(input: &str, observed: &Observed) -> ComponentSet {
     let ends = [UserinfoEnd::FirstAt, UserinfoEnd::LastAt];
     let own = ends.map(|end| misread_beside(&split::components(input, end), without_brackets, observed));
     let open = || ends.into_iter().flat_map(|end| split::open_readings(input, end));
-    // Nothing may be lost where a bracket is not one of an IP-literal.
+    // Nothing may be lost, not even a bracket.
     if open().any(|split| misread_beside(&split, |host| host, observed).is_empty()) {
         return ComponentSet::default();
     }

@@ -83,13 +83,13 @@ pub fn components(text: &str, end: UserinfoEnd) -> Components<&str> {
     }
 }
 
-/// The other ways to split a string in whose authority a bracket is not one of an IP-literal (RFC 3986 §3.2.2), which leaves open where its
-/// port begins: behind no ":", the first or the last.
+/// The other ways to split a string whose authority has a second ":" behind its userinfo, or a bracket that is not one of an IP-literal
+/// (RFC 3986 §3.2.2): it leaves open where its port begins, behind no ":", the first or the last.
 pub fn open_readings(text: &str, end: UserinfoEnd) -> impl Iterator<Item = Components<&str>> {
     let own = components(text, end);
     let userinfo = own.userinfo.map_or(0, |userinfo| userinfo.len() + 1);
     let host_port = split(text).authority.map(|authority| &authority[userinfo..]);
-    let open = host_port.filter(|text| has_misplaced_bracket(text)).map(|text| {
+    let open = host_port.filter(|text| is_port_open(text)).map(|text| {
         let at = |colon: Option<usize>| Components {
             host: Some(&text[..colon.unwrap_or(text.len())]),
             port: colon.map(|colon| &text[colon + 1..]),
@@ -100,14 +100,12 @@ pub fn open_readings(text: &str, end: UserinfoEnd) -> impl Iterator<Item = Compo
     open.into_iter().flatten()
 }
 
-/// Whether a host with its port has a bracket that is not the first of its host, or the last.
-fn has_misplaced_bracket(host_port: &str) -> bool {
-    let rest = match host_port.strip_prefix('[').and_then(|literal| literal.split_once(']')) {
-        Some((literal, "")) => literal,
-        Some((literal, rest)) if rest.starts_with(':') && !rest.contains(['[', ']']) => literal,
-        _ => host_port,
-    };
-    rest.contains(['[', ']'])
+/// Whether a host with its port has, behind the IP-literal with which it may begin, a bracket or a second ":".
+fn is_port_open(host_port: &str) -> bool {
+    let literal = host_port.strip_prefix('[').and_then(|literal| literal.split_once(']'));
+    let (literal, rest) =
+        literal.filter(|(_, rest)| rest.is_empty() || rest.starts_with(':')).unwrap_or(("", host_port));
+    literal.contains('[') || rest.contains(['[', ']']) || rest.matches(':').count() > 1
 }
 
 /// The parts of an authority. The first ":" behind its userinfo and behind the "]" of an IP-literal begins the port; an

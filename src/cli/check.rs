@@ -207,7 +207,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     let text = printed.text(arguments.format)?;
     if let (true, Some(path)) = (arguments.write_baseline, &arguments.baseline) {
         let written = baseline::written(&judgements[0], &library, baseline.as_ref());
-        return baseline::replace(arguments, path, written, outputs, &text);
+        return baseline::replace(arguments, path, written, outputs, (&text, &planned[0].again));
     }
     files::write(&outputs)?;
     arguments.print_results(&text)?;

@@ -368,7 +368,9 @@ impl CommandSelection {
             let client = Claimed::new(client, claim);
             let label = client.declaration().label();
             if started.iter().any(|other| other.client.declaration().label() == label) {
-                return Err(format!("two commands are both `{label}`"));
+                return Err(format!(
+                    "two commands are both `{label}`: give one another `version` or `entry_point` in its hello"
+                ));
             }
             let line = line.clone();
             started.push(Foreign { client, line });

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use uriproof::model::OneLine;
 
 use crate::cli::{Finding, RunError, files, print};
+use crate::report::shell::quoted;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -163,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
     files::write(&new)?;
     let mut text: String =
         new.iter().map(|(path, _)| format!("wrote {}\n", OneLine(&path.display().to_string()))).collect();
-    text += &next(&start, library, command.as_deref());
+    text += &next(&start, library, command.as_deref(), folder);
     print(&text)?;
     Ok(Finding::Expected)
 }
@@ -212,10 +213,13 @@ fn baseline(name: &str) -> String {
     )
 }
 
-/// What to run next.
-fn next(start: &Start, library: Option<&str>, command: Option<&str>) -> String {
+/// What to run next; the folder is empty if it is the current one.
+fn next(start: &Start, library: Option<&str>, command: Option<&str>, folder: &Path) -> String {
     let path = start.path;
     let mut steps: Vec<String> = Vec::new();
+    if folder != Path::new("") {
+        steps.push(format!("cd {}", quoted(&folder.display().to_string())));
+    }
     if library.is_none() {
         steps.push(format!(
             "fill in `parse` in {path};\n     until then nothing is compared, and the run fails"

@@ -307,9 +307,11 @@ fn choices(adapter: &Adapter, command: &str, operation: &str) -> String {
     let takes = |request: Value| adapter.answers(command, &[request])[1]["outcome"] == "accepted";
     match operation {
         "resolve" => {
-            let not_strict =
-                |base: &str| takes(json!({"op": "resolve", "base": base, "reference": "c", "strict": false}));
-            match (not_strict("x://a/b"), not_strict("http://a/b")) {
+            let not_strict = |scheme: &str| {
+                let (base, reference) = (format!("{scheme}://a/b"), format!("{scheme}:c"));
+                takes(json!({"op": "resolve", "base": base, "reference": reference, "strict": false}))
+            };
+            match (not_strict("x"), not_strict("http")) {
                 (true, _) => "both".to_owned(),
                 (false, true) => "special".to_owned(),
                 (false, false) => "strict".to_owned(),

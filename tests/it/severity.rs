@@ -274,13 +274,15 @@ fn components_of_an_invalid_string_are_rated_beside_appendix_b() {
         ("a://[::g]:1", ["-", "::g", "1"], accepted),
         ("a://[::1]x:1", ["-", "[::1]", "1"], host),
         ("a://[::1]x:1", ["-", "-", "-"], host),
-        // Brackets that are no IP-literal's leave open where the port begins, and nothing may be lost.
+        // Brackets that are no IP-literal's, and a second ":", leave open where the port begins, and nothing may be lost.
         ("a://[b:c", ["-", "[b", "c"], accepted),
         ("a://[b:c", ["-", "[b:c", "-"], accepted),
         ("a://b[::1]:2", ["-", "b[", ":1]:2"], accepted),
         ("a://b[::1]:2", ["-", "b[::1]", "2"], accepted),
         ("a://b[::1]:2", ["-", "[::1]", "2"], host),
-        ("a://b:c:d", ["-", "b:c", "d"], host),
+        ("a://b:c:d", ["-", "b:c", "d"], accepted),
+        ("a://b:c:d", ["-", "b", "d"], port),
+        ("a://[::1]:2:3", ["-", "[::1]:2", "3"], accepted),
         ("a://H<:080", ["-", "h<", "80"], accepted),
         ("a://h:8x", ["-", "h", "-"], accepted),
         ("a://h:8x", ["-", "h", "8"], port),
@@ -313,7 +315,7 @@ fn the_split_that_a_subject_does_not_report_is_shown() {
     let result = ask(&Planted::new(outcome), &input);
     let text = result.expected_text();
     assert!(
-        text.starts_with("rejected") && text.ends_with(" (Appendix B: host \"b\")"),
+        text.starts_with("rejected") && text.ends_with(" (Appendix B, §3.2: host \"b\")"),
         "{text}"
     );
 }

@@ -7,6 +7,7 @@ use crate::algorithms::marks::{AnswerDigest, AnswerMarks};
 use crate::compare::{BriefVerdict, Difference, Verdict};
 use crate::model::{Input, Operation};
 use crate::run::{self, Counts};
+use crate::split::split;
 
 /// What came of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,7 +138,7 @@ impl SuiteScore {
             Some(group) => {
                 group.count += 1;
                 group.digests.push(digest);
-                if is_shorter(&result.input, &group.witness.input) {
+                if shows_better(&result.input, &group.witness.input) {
                     group.witness = result;
                 }
             }
@@ -169,6 +170,24 @@ fn kebab(text: &str) -> String {
     kebab
 }
 
-pub(crate) fn is_shorter(one: &Input, other: &Input) -> bool {
-    (one.size(), one) < (other.size(), other)
+/// Whether an input shows better than another what is wrong: what a parser may do comes after what it must do, and then the longer after
+/// the shorter.
+pub(crate) fn shows_better(one: &Input, other: &Input) -> bool {
+    (ignores_scheme(one), one.size(), one) < (ignores_scheme(other), other.size(), other)
+}
+
+/// Whether the scheme of a reference is that of its base, which a parser that is not strict may ignore (RFC 3986 §5.2.2).
+pub(crate) fn ignores_scheme(input: &Input) -> bool {
+    match input {
+        Input::Resolve {
+            base,
+            reference,
+            strict: false,
+        } => {
+            let (base, reference) = (split(base), split(reference));
+            let schemes = reference.scheme.zip(base.scheme);
+            reference.authority.is_none() && schemes.is_some_and(|(one, other)| one.eq_ignore_ascii_case(other))
+        }
+        _ => false,
+    }
 }

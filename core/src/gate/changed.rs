@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::algorithms::{AnswerDigest, AnswerMarks, GroupKey, is_shorter};
+use crate::algorithms::{AnswerDigest, AnswerMarks, GroupKey, shows_better};
 use crate::compare::Verdict;
 use crate::run;
 
@@ -33,7 +33,7 @@ impl<'p> ChangedAnswers<'p> {
         }
         let (count, shortest) = self.groups.entry(key).or_insert_with(|| (0, result.clone()));
         *count += 1;
-        if is_shorter(&result.input, &shortest.input) {
+        if shows_better(&result.input, &shortest.input) {
             *shortest = result.clone();
         }
     }

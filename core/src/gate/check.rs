@@ -233,12 +233,12 @@ impl Checking<'_> {
             let mut changed = ChangedAnswers::new(&self.plan.marks);
             let score = self.suite(&inputs, &mut changed, progress);
             let lost = self.end();
-            let of_level = |key: &GroupKey| {
-                let level = suite::level(claim, operation, key.difference.kind);
-                self.plan.levels.is_empty() || self.plan.levels.contains(&level)
+            let is_selected = |(key, group): &(&GroupKey, &Group)| {
+                let level = suite::level(claim, &group.witness.input, key.difference.kind);
+                (self.plan.levels.is_empty() || self.plan.levels.contains(&level))
+                    && suite::selects(&self.plan.only, key)
             };
-            let is_selected = |key: &GroupKey| suite::selects(&self.plan.only, key);
-            for (key, group) in score.groups.iter().filter(|(key, _)| of_level(key) && is_selected(key)) {
+            for (key, group) in score.groups.iter().filter(is_selected) {
                 let changed = changed.of(key);
                 let witness = changed.and_then(|(_, shortest)| shortest).unwrap_or(&group.witness);
                 let vector = Cow::Owned(suite::vector(claim, key, witness, group.count));

@@ -4,7 +4,7 @@
 //! inputs have and the passing ones do not have names the mistake. The groups are found one after the other, the largest first:
 //!
 //! 1. Failures of one [`Direction`] are taken together: what is refused, what is accepted, what comes out otherwise, each crash. A crash at one
-//!    place, and references that come out of resolution as they went in, are one group.
+//!    place, references that come out of resolution as they went in, and what one [change](Direction::change) explains are one group.
 //! 2. Of the features of their inputs, the one is taken that most of them have and next to no passing input of the same operation. If
 //!    there is none, two features together are tried.
 //! 3. What is left is grouped by operation and component. If that is much, features were not what decides there, and it takes up the smaller
@@ -13,9 +13,11 @@
 //! The subject is not called for it, and the groups of two runs with the same answers are the same.
 
 mod bits;
+mod change;
 mod count;
 mod direction;
 mod feature;
+mod order;
 mod shared;
 mod table;
 mod words;
@@ -23,16 +25,19 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::bits::Bits;
+use self::change::Change;
 pub use self::count::FailureCount;
 use self::direction::Direction;
 use self::feature::{Feature, FeatureRank, Features, UNKNOWN_SCHEME};
+pub(super) use self::order::family;
+use self::order::{is_part, witness_order};
 pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
 pub(super) use self::table::{WIDTH, wrapped};
 use self::words::title;
 use crate::compare::{DifferenceKind, Verdict};
 use crate::gate::judgement::{Case, Failure, Judgement, Status};
-use crate::model::{Component, ComponentSet, Input, Level, Operation, Outcome, Rule, Vector};
+use crate::model::{Component, ComponentSet, Level, Operation, Outcome, Vector};
 use crate::run::Result;
 use crate::severity::{Severity, rank};
 
@@ -42,7 +47,7 @@ use crate::severity::{Severity, rank};
 pub struct FailureGroup<'j> {
     /// What is wrong: `refuses an IPvFuture address`.
     pub title: String,
-    /// The most severe of its failures.
+    /// The most severe of its failures: of those that did not fail otherwise before, if there are any.
     pub severity: Severity,
     /// The strongest level of its vectors.
     pub level: Level,
@@ -115,10 +120,12 @@ impl<'v> Judgement<'v> {
 
     /// As [`groups`](Judgement::groups). Where the cause of a failure is known, `cause` returns it: the failures of one title are one group.
     pub fn groups_by(&self, cause: &dyn Fn(&Vector) -> Option<KnownCause>) -> Vec<FailureGroup<'_>> {
-        let judged: Vec<JudgedVector<'_>> = self.cases.iter().filter_map(judged).collect();
+        let mut judged: Vec<JudgedVector<'_>> = self.cases.iter().filter_map(judged).collect();
         if judged.iter().all(|one| one.failure.is_none()) {
             return Vec::new();
         }
+        let failures = judged.iter_mut().filter_map(|one| one.failure.as_mut());
+        Direction::forget_rare_changes(failures.map(|(_, direction, _)| direction).collect());
         let mut grouping = Grouping::of(&judged);
         grouping.take_known(cause);
         for direction in grouping.directions() {
@@ -246,8 +253,8 @@ impl<'g, 'j> Grouping<'g, 'j> {
                 own.add(at);
             }
         }
-        if direction.place.is_some() || direction.is_unresolved {
-            self.take_whole(&own);
+        if direction.place.is_some() || direction.is_unresolved || direction.change.is_some() {
+            self.take_whole(&own, direction.change);
             return;
         }
         if self.refuses_all(&own) {
@@ -281,19 +288,28 @@ impl<'g, 'j> Grouping<'g, 'j> {
     }
 
     /// Makes one group of failures whose direction is their cause, whatever the inputs have: all crashes at one place of the code, all
-    /// references that come out as they went in.
-    fn take_whole(&mut self, members: &Bits) {
+    /// references that come out as they went in, all that a change explains.
+    fn take_whole(&mut self, members: &Bits, change: Option<Change>) {
         let unknown = (0..self.features.len()).find(|at| self.features[*at].words == UNKNOWN_SCHEME);
         let words = match unknown.filter(|at| self.nearly_all_have(*at, members)) {
             Some(_) => format!("a base of {UNKNOWN_SCHEME}"),
             None => {
-                let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
+                let fewest = match change {
+                    Some(_) => 19 * members.count() / 20,
+                    None => members.count() / 2,
+                };
+                let most = self.best(members).filter(|most| most.members.count() > fewest);
                 let places = most.map(|most| most.features).unwrap_or_default();
                 let words: Vec<&str> = places.iter().map(|at| &*self.features[*at].words).collect();
                 words.join(" and ")
             }
         };
-        let title = self.title(members, &words);
+        // That a port is dropped where there is one says nothing.
+        let is_said = |component: Component| words.contains(component.name());
+        let title = match change.and_then(Change::component) {
+            Some(component) if is_said(component) => self.title(members, ""),
+            _ => self.title(members, &words),
+        };
         self.take(title, members, 0);
     }
 
@@ -450,45 +466,5 @@ impl<'g, 'j> Grouping<'g, 'j> {
             places.insert(0, witness);
         }
         places
-    }
-}
-
-impl FailureGroup<'_> {
-    fn order(&self) -> impl Ord + '_ {
-        (
-            self.severity.urgency(),
-            self.level,
-            std::cmp::Reverse(self.failures.len()),
-            &self.title,
-        )
-    }
-}
-
-/// The order of what is looked at first in a group.
-fn witness_order(vector: &Vector, failure: &Failure) -> impl Ord + use<> {
-    (
-        failure.severity.urgency(),
-        vector.level,
-        family(&vector.id),
-        is_part(&vector.input),
-        vector.input.operation(),
-        vector.input.size(),
-    )
-}
-
-/// Whether a rule is parsed that is no reference's.
-fn is_part(input: &Input) -> bool {
-    let of_references = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef];
-    matches!(input, Input::Parse { rule, .. } if !of_references.contains(rule))
-}
-
-/// Where the witness is looked for first: in the URL Standard, by which alone its vectors are run, then in the RFC and the grammar, last
-/// in what is contested or was found.
-pub(super) fn family(id: &str) -> u8 {
-    match id.split('/').next() {
-        Some("whatwg") => 0,
-        Some("rfc" | "syntax") => 1,
-        Some("contested" | "found") => 3,
-        _ => 2,
     }
 }

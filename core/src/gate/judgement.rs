@@ -141,11 +141,14 @@ impl Failure {
             };
             let said = said.split(',').next().unwrap_or_default();
             return Some(format!(
-                "says {}; now {count}, {new}: write it anew if meant",
+                "says {}; now {count}, {new}: write the line anew if that is meant",
                 OneLine(said)
             ));
         }
-        Some(format!("says `{}`; now it is `{now}`: change that line", OneLine(said)))
+        Some(format!(
+            "says `{}`; now it is `{now}`: change that line if that is meant",
+            OneLine(said)
+        ))
     }
 
     /// How many inputs of a suite fail so that the baseline does not mark, the vector's among them; 0 for a vector that is none of a suite.

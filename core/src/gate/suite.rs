@@ -5,13 +5,14 @@ use std::fmt;
 
 use uriproof_grammar::Profile;
 
-use crate::algorithms::{self, GroupKey, PREFIX, Size, SuiteScore};
+use crate::algorithms::{self, GroupKey, PREFIX, Size, SuiteScore, ignores_scheme};
 use crate::claim::{Claim, is_whatwg};
-use crate::compare::DifferenceKind;
+use crate::clauses::{clause_of, deciding};
+use crate::compare::{Difference, DifferenceKind};
 use crate::expect::{Conforming, Expected, Property, licences::licence};
 use crate::gate::glob::Glob;
 use crate::model::{
-    Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Value, Vector,
+    Components, Expectation, Input, Level, LicensedOutcome, OneLine, Operation, Outcome, Reading, Rule, Value, Vector,
 };
 use crate::run::{self, Counts};
 
@@ -131,29 +132,24 @@ pub(super) fn under(claim: Option<Claim>, operation: Operation, inputs: Vec<Inpu
     inputs
 }
 
-/// How strongly the specification requires what a suite expects.
-pub(super) fn level(claim: Option<Claim>, operation: Operation, kind: DifferenceKind) -> Level {
-    match (operation, kind) {
+/// How strongly the specification requires what a suite expects of an input on which a subject differs so.
+pub(super) fn level(claim: Option<Claim>, input: &Input, kind: DifferenceKind) -> Level {
+    match (input.operation(), kind) {
         // What the standard's algorithms return is one outcome.
         _ if is_whatwg(claim) => Level::Must,
         // "URI normalizers should remove dot-segments" (§6.2.2.3), and so with case and triplets.
         (Operation::Normalize | Operation::Contract, _) | (_, DifferenceKind::FalseNegative) => Level::Should,
+        _ if ignores_scheme(input) => Level::May,
         _ => Level::Must,
     }
 }
 
-/// The clause that decides an operation.
-fn clause(claim: Option<Claim>, operation: Operation) -> &'static str {
-    match operation {
-        Operation::Equivalent | Operation::Contract if is_whatwg(claim) => "#concept-url-equals/3",
+/// The clause that decides an input on which a subject differs so.
+fn clause(claim: Option<Claim>, input: &Input, difference: &Difference) -> &'static str {
+    match input {
+        Input::Equivalent { .. } | Input::Contract { .. } if is_whatwg(claim) => "#concept-url-equals/3",
         _ if is_whatwg(claim) => "#concept-basic-url-parser/9",
-        Operation::Parse => "§3/URI",
-        Operation::Resolve => "§5.2.2/scheme-of-reference",
-        Operation::Normalize => "§6.2.1/normal-form",
-        Operation::Compose | Operation::Modify => "§5.3/authority",
-        Operation::RoundTrip => "§5.3/undefined-and-empty",
-        Operation::Equivalent | Operation::Contract => "§6.1/no-false-positives",
-        Operation::Relativize => "§5.2.2/authority-defined",
+        _ => deciding(input, difference).first().copied().unwrap_or_else(|| clause_of(Rule::UriReference)),
     }
 }
 
@@ -171,11 +167,12 @@ pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, witness: &run::Result
     let input = witness.input.clone();
     // That of what is not idempotent is the first answer.
     let expected = expected(claim, &input);
+    let clause = clause(claim, &input, &key.difference);
     Vector {
         id: key.to_string(),
         expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
-        level: level(claim, key.operation, key.difference.kind),
-        clauses: vec![clause(claim, key.operation).to_owned()],
+        level: level(claim, &input, key.difference.kind),
+        clauses: vec![clause.to_owned()],
         note: Some(format!("one of {count} inputs of the suite")),
         twin: None,
         input,
@@ -200,12 +197,12 @@ pub fn exported(id: String, input: &Input) -> Result<Vector, String> {
         Expected::Property(property) => return Err(property.to_string()),
         Expected::NoAnswer { reason } => return Err(reason.clone()),
     };
-    let operation = input.operation();
+    let clause = clause(None, input, &Difference::of_kind(kind));
     Ok(Vector {
         id,
         expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
-        level: level(None, operation, kind),
-        clauses: vec![clause(None, operation).to_owned()],
+        level: level(None, input, kind),
+        clauses: vec![clause.to_owned()],
         note: None,
         twin: None,
         input: input.clone(),

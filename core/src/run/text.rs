@@ -48,7 +48,8 @@ impl Result {
             ) => {
                 let misread = severity::misread(input, observed);
                 let split = Observed::from(split::components(input, UserinfoEnd::FirstAt).map(str::to_owned));
-                (!misread.is_empty()).then(|| format!(" (Appendix B: {})", split.describe_beside(misread, observed)))
+                (!misread.is_empty())
+                    .then(|| format!(" (Appendix B, §3.2: {})", split.describe_beside(misread, observed)))
             }
             _ => None,
         }

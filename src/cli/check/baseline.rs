@@ -8,7 +8,7 @@ use uriproof::vectors::Library;
 use uriproof_deviations::CATALOGUE;
 
 use super::{Arguments, CheckFormat, PlannedSubject};
-use crate::cli::{Finding, RunError, files, print, warn};
+use crate::cli::{Finding, RunError, WIDTH, files, print, warn};
 use crate::report::shell;
 
 /// The baseline that is selected.
@@ -80,13 +80,14 @@ pub(super) fn with_proposals(
     Ok(proposed)
 }
 
-/// Writes the new baseline with the other files, and prints how it differs from the old one.
+/// Writes the new baseline with the other files, and prints how it differs from the old one; `text` has the results, `again` is the command
+/// of the subject.
 pub(super) fn replace(
     arguments: &Arguments,
     path: &Path,
     written: Result<Written, RunError>,
     outputs: Vec<(PathBuf, String)>,
-    text: &str,
+    (text, again): (&str, &str),
 ) -> Result<Finding, RunError> {
     let written = match written {
         Ok(written) => written,
@@ -99,10 +100,10 @@ pub(super) fn replace(
     files::write(&[outputs, vec![(path.to_owned(), written.text.clone())]].concat())?;
     // On stdout, unless results for programs were wanted there.
     match arguments.format {
-        CheckFormat::Human => print(&format!("{}\n", changes(path, &written)))?,
+        CheckFormat::Human => print(&format!("{}\n", changes(path, &written, again)))?,
         _ => {
             arguments.print_results(text)?;
-            warn(&changes(path, &written));
+            warn(&changes(path, &written, again));
         }
     }
     if written.unexplained > 0 {
@@ -134,7 +135,14 @@ pub(super) fn written(
     }
 }
 
-fn changes(path: &Path, written: &Written) -> String {
+/// What was written, and the command of the subject that fails where something changes.
+fn changes(path: &Path, written: &Written, again: &str) -> String {
     let path = shell::quoted(&path.display().to_string());
-    written.in_words(&path, &format!("`check --baseline {path}`"))
+    let command = format!("{again} --baseline {path}");
+    // The line is indented by six.
+    let command = match command.chars().count() <= WIDTH - 6 {
+        true => command,
+        false => format!("{again} \\\n        --baseline {path}"),
+    };
+    written.in_words(&path, &command)
 }

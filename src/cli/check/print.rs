@@ -123,6 +123,19 @@ impl PrintedRun<'_, '_> {
         text
     }
 
+    /// Why not everything was run, of each subject of which that is so.
+    fn lost(&self) -> String {
+        let lost = self.judgements.iter().filter_map(|judgement| {
+            let of = match self.is_of_several() {
+                true => format!(" of {}", judgement.subject),
+                false => String::new(),
+            };
+            let words = format!("not everything was run{of}: {}", OneLine(judgement.lost.as_ref()?));
+            Some(in_lines(&words, "      ", "      ", BAD))
+        });
+        lost.collect()
+    }
+
     /// That the only subject, a command, seems not to validate; empty if it does, or has said so.
     fn unsaid_validation(&self) -> String {
         let way = r#"write `"validates": false` into its hello"#;
@@ -138,6 +151,7 @@ impl PrintedRun<'_, '_> {
     fn human(&self) -> Result<String, RunError> {
         let head = self.head();
         let verdicts = verdicts::text(self.judgements, self.detail)
+            + &self.lost()
             + &self.by_url_standard()
             + &self.as_url_standard()
             + &self.unsaid_validation();
@@ -219,21 +233,28 @@ impl PrintedRun<'_, '_> {
             );
         }
         text += &changed(judgement, self.detail);
-        if !judgement.problems.is_empty() {
-            writeln!(text, "\n{BAD}the baseline is to be changed{BAD:#}").expect("writes to a string");
-        }
         let shown = match self.detail {
-            FailureDetail::Screen if tally.has_failures() => 2,
+            // What fails may be their cause.
+            FailureDetail::Screen if tally.has_failures() => 0,
             FailureDetail::Screen => PROBLEMS,
             FailureDetail::Groups | FailureDetail::Group(_) | FailureDetail::All => usize::MAX,
         };
+        match (judgement.problems.len(), shown) {
+            (0, _) => {}
+            (1, 0) => text += "1 line of the baseline is to be changed, once what fails is correct; --all shows it\n",
+            (lines, 0) => {
+                let words = "lines of the baseline are to be changed, once what fails is correct; --all shows them";
+                writeln!(text, "{lines} {words}").expect("writes to a string");
+            }
+            _ => writeln!(text, "\n{BAD}the baseline is to be changed{BAD:#}").expect("writes to a string"),
+        }
         for problem in judgement.problems.iter().take(shown) {
             text += &match self.detail {
                 FailureDetail::Screen => in_lines(&problem.to_string(), "  ", "    ", Style::new()),
                 _ => format!("  {problem}\n"),
             };
         }
-        if judgement.problems.len() > shown {
+        if shown > 0 && judgement.problems.len() > shown {
             writeln!(
                 text,
                 "  and {} more; --all shows them",

@@ -76,7 +76,7 @@ fn a_baseline_is_two_way() {
             entry(both),
             &[],
             1,
-            "b.toml:9 says `rejected`; now it is `path \"x\"`: change that line",
+            "b.toml:9 says `rejected`; now it is `path \"x\"`: change that line if that is meant",
         ),
         // What never ran.
         (

@@ -80,7 +80,7 @@ pub(super) fn has_fault(input: &Input) -> bool {
 }
 
 /// The component with its article: `a host`.
-fn a(component: Component) -> &'static str {
+pub(super) fn a(component: Component) -> &'static str {
     match component {
         Component::Scheme => "a scheme",
         Component::Userinfo => "a userinfo",

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FailureGroup, witness_order};
+use super::FailureGroup;
+use super::order::witness_order;
 
 /// A group of failures of several entry points.
 #[derive(Clone, Debug)]

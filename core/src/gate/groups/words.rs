@@ -48,6 +48,8 @@ pub(super) fn title(
         DifferenceKind::OtherComponents | DifferenceKind::OtherUri | DifferenceKind::OtherMeaning => {
             if failure.severity == Severity::Credentials {
                 "sends the userinfo of the base to another host".to_owned()
+            } else if let Some(change) = direction.change {
+                change.to_string()
             } else {
                 let what = what.map_or("URI", name);
                 format!("{} another {what}", returns(operation))

@@ -1,0 +1,47 @@
+//! Which group comes first, and which failure of a group.
+
+use super::FailureGroup;
+use crate::gate::judgement::Failure;
+use crate::model::{Input, Rule, Vector};
+
+impl FailureGroup<'_> {
+    pub(super) fn order(&self) -> impl Ord + '_ {
+        (
+            self.severity.urgency(),
+            self.level,
+            std::cmp::Reverse(self.failures.len()),
+            &self.title,
+        )
+    }
+}
+
+/// The order of what is looked at first in a group.
+pub(super) fn witness_order(vector: &Vector, failure: &Failure) -> impl Ord + use<> {
+    (
+        // What failed before in another way may have two causes.
+        failure.known_as.is_some(),
+        failure.severity.urgency(),
+        vector.level,
+        family(&vector.id),
+        is_part(&vector.input),
+        vector.input.operation(),
+        vector.input.size(),
+    )
+}
+
+/// Whether a rule is parsed that is no reference's.
+pub(super) fn is_part(input: &Input) -> bool {
+    let of_references = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef];
+    matches!(input, Input::Parse { rule, .. } if !of_references.contains(rule))
+}
+
+/// Where the witness is looked for first: in the URL Standard, by which alone its vectors are run, then in the RFC and the grammar, last
+/// in what is contested or was found.
+pub(in crate::gate) fn family(id: &str) -> u8 {
+    match id.split('/').next() {
+        Some("whatwg") => 0,
+        Some("rfc" | "syntax") => 1,
+        Some("contested" | "found") => 3,
+        _ => 2,
+    }
+}
