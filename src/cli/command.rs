@@ -25,8 +25,8 @@ pub(crate) struct RunSelection {
     pub(crate) commands: CommandSelection,
     /// Compare by this specification: URI, URI-reference, absolute-URI, http, IRI or IRI-reference; zone-id (RFC 6874),
     /// rfc5952 (the text of an IPv6 address that a normalizer prints), request-target (RFC 9112 §3.2) or whatwg (the WHATWG
-    /// URL Standard) [default: what a subject declares; `diff`, `propose` and a run of several built-in subjects compare those that
-    /// follow the WHATWG URL Standard with RFC 3986, as the report does]
+    /// URL Standard) [default: what a subject declares; `diff`, `propose`, and but for `check` a run of several built-in subjects
+    /// compare those that follow the WHATWG URL Standard with RFC 3986, as the report does]
     #[arg(long, value_parser = parse_claim, value_name = "NAME")]
     pub(crate) specification: Option<Claim>,
 }

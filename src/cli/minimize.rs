@@ -1,5 +1,6 @@
 //! `uriproof minimize`: the smallest input that shows the same.
 
+use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
 use uriproof::compare::Verdict;
@@ -9,7 +10,7 @@ use uriproof_lab::divergence::fingerprint::minimize_for_all;
 
 use crate::cli::command::RunSelection;
 use crate::cli::diff::Question;
-use crate::cli::{Finding, Format, Ran, RunError, print, print_json};
+use crate::cli::{Finding, Format, Ran, RunError, in_lines, print, print_json};
 use crate::report::shell::quoted;
 
 #[derive(Args)]
@@ -48,12 +49,13 @@ fn human(subjects: &[&dyn Subject], rows: &[MinimizedRow]) -> String {
         }
         text += &format!("{} {minimal}\n", minimal.operation());
         for (subject, result) in &diverging {
-            text += &format!(
-                "  {}: expected {}, got {}\n",
+            let words = format!(
+                "{}: expected {}, got {}",
                 subject.declaration().label(),
                 OneLine(&result.expected_text()),
                 OneLine(&result.observed_text())
             );
+            text += &in_lines(&words, "  ", "    ", Style::new());
         }
         if let Input::Parse { input, .. } = minimal {
             text += &format!("  next: `uriproof explain -- {}`\n", quoted(input));

@@ -201,5 +201,12 @@ fn text(subject: &dyn Subject, inputs: usize, proposal: &Proposal) -> String {
          predictions.\n",
         OneLine(&label)
     );
-    head + &draft(&proposal.deviations)
+    let next = match proposal.deviations.is_empty() {
+        true => {
+            "# No deviation of the catalogue predicts an answer without predicting another falsely. Next: `uriproof check` with the\n\
+             # same command and `--baseline FILE --write-baseline` lists the answers themselves.\n"
+        }
+        false => "",
+    };
+    head + &draft(&proposal.deviations) + next
 }

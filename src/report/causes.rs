@@ -382,17 +382,17 @@ impl<'r, 'a> Crate<'r, 'a> {
         self.subjects.iter().map(|subject| count(subject.counts())).sum()
     }
 
-    /// The worst severity of its divergences; `None` without any.
+    /// The most urgent severity of its divergences; `None` without any.
     pub fn worst(&self) -> Option<Severity> {
-        self.ways().map(|way| way.severity).min()
+        self.ways().map(|way| way.severity).min_by_key(|severity| severity.urgency())
     }
 }
 
-/// The crates, the worst first: by the worst severity, then by how many answers diverge; those without a divergence last.
+/// The crates, the worst first: by the most urgent severity, then by how many answers diverge; those without a divergence last.
 pub fn worst_first<'c, 'r, 'a>(crates: &'c [Crate<'r, 'a>]) -> Vec<&'c Crate<'r, 'a>> {
     let mut sorted: Vec<&Crate<'_, '_>> = crates.iter().collect();
     sorted.sort_by_key(|one| {
-        let worst = one.worst();
+        let worst = one.worst().map(Severity::urgency);
         (worst.is_none(), worst, Reverse(one.sum(|counts| counts.unexpected())))
     });
     sorted

@@ -154,12 +154,15 @@ fn push_word(prose: &mut String, word: &str, is_before_code: bool) {
     }
 }
 
-/// Whether a reader of Markdown makes a link of a word: of an address, or of the name of a person.
+/// Whether a reader of Markdown makes a link of a word: of an address, of the name of a person, or of the number of an issue.
 fn is_linked(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     let has_address = ["http://", "https://", "ftp://", "www."].iter().any(|start| lower.contains(start));
     let mut behind = word.split('@').skip(1);
-    has_address || behind.any(|rest| rest.starts_with(|character: char| character.is_alphanumeric()))
+    let is_name = behind.any(|rest| rest.starts_with(|character: char| character.is_alphanumeric()));
+    // GitHub links the number of an issue.
+    let is_number = word.split('#').skip(1).any(|rest| rest.starts_with(|character: char| character.is_ascii_digit()));
+    has_address || is_name || is_number
 }
 
 /// A link with these words of ours, where the address is plain; else the address as code.

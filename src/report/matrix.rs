@@ -13,6 +13,7 @@ use uriproof_lab::divergence::ledger::Cause;
 use super::causes::{self, Crate};
 use super::markup::counted;
 use super::model::{Run, StatusCounts, SubjectRun};
+use super::sections::{or_dash, worst};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
@@ -82,7 +83,7 @@ fn by_crate(crates: &[Crate<'_, '_>]) -> String {
             one.sum(|counts| counts.agree).to_string(),
             paint(if diverge == 0 { GOOD } else { BAD }, &diverge.to_string()),
             one.causes.len().to_string(),
-            one.worst().map_or_else(|| "-".to_owned(), |severity| severity.to_string()),
+            or_dash(worst(one.ways())),
             next(one),
         ]);
     }

@@ -117,14 +117,14 @@ fn stands_apart(severity: Severity) -> bool {
 }
 
 /// The heaviest severity, and behind it those that stand apart.
-fn worst<'c>(ways: impl Iterator<Item = &'c CrateWay>) -> String {
+pub(super) fn worst<'c>(ways: impl Iterator<Item = &'c CrateWay>) -> String {
     let (apart, others): (BTreeSet<Severity>, BTreeSet<Severity>) =
         ways.map(|way| way.severity).partition(|severity| stands_apart(*severity));
     let shown: Vec<&str> = others.first().into_iter().chain(&apart).map(|severity| severity.name()).collect();
     shown.join(", ")
 }
 
-fn or_dash(text: String) -> String {
+pub(super) fn or_dash(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 

@@ -4,9 +4,9 @@
 //! inputs have and the passing ones do not have names the mistake. The groups are found one after the other, the largest first:
 //!
 //! 1. Failures of one [`Direction`] are taken together: what is refused, what is accepted, what comes out otherwise, each crash. A crash at one
-//!    place, references that come out of resolution as they went in, and what one [change](Direction::change) explains are one group.
+//!    place, and references that come out of resolution as they went in, are one group.
 //! 2. Of the features of their inputs, the one is taken that most of them have and next to no passing input of the same operation. If
-//!    there is none, two features together are tried.
+//!    there is none, two features together are tried. If one [`Change`] explains more of them, it is taken.
 //! 3. What is left is grouped by operation and component. If that is much, features were not what decides there, and it takes up the smaller
 //!    groups of the same operation and component; but not of parsing, where each rule of the grammar is code of its own.
 //!
@@ -17,6 +17,7 @@ mod change;
 mod count;
 mod direction;
 mod feature;
+mod judged;
 mod order;
 mod shared;
 mod table;
@@ -29,16 +30,16 @@ use self::change::Change;
 pub use self::count::FailureCount;
 use self::direction::Direction;
 use self::feature::{Feature, FeatureRank, Features, UNKNOWN_SCHEME};
+use self::judged::JudgedVector;
 pub(super) use self::order::family;
 use self::order::{is_part, witness_order};
 pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
 pub(super) use self::table::{WIDTH, wrapped};
 use self::words::title;
-use crate::compare::{DifferenceKind, Verdict};
-use crate::gate::judgement::{Case, Failure, Judgement, Status};
-use crate::model::{Component, ComponentSet, Level, Operation, Outcome, Vector};
-use crate::run::Result;
+use crate::compare::DifferenceKind;
+use crate::gate::judgement::{Failure, Judgement};
+use crate::model::{Component, Level, Operation, Vector};
 use crate::severity::{Severity, rank};
 
 /// Failures with one cause.
@@ -101,31 +102,19 @@ impl<'j> FailureGroup<'j> {
 /// If fewer vectors of an operation pass, what they do not have says nothing of those that fail.
 const FEW: usize = 20;
 
-/// A vector that fails or passes.
-struct JudgedVector<'j> {
-    vector: &'j Vector,
-    operation: Operation,
-    /// How it fails; `None` if it passes.
-    failure: Option<(&'j Failure, Direction, ComponentSet)>,
-    /// Whether the subject accepts it.
-    is_accepted: bool,
-}
-
 impl<'v> Judgement<'v> {
     /// The failures that the baseline does not list, in groups, the worst first: by [`Severity::urgency`], then by level, then by how many
-    /// vectors they have.
+    /// vectors they have. What the baseline lists with another answer comes last.
     pub fn groups(&self) -> Vec<FailureGroup<'_>> {
         self.groups_by(&|_| None)
     }
 
     /// As [`groups`](Judgement::groups). Where the cause of a failure is known, `cause` returns it: the failures of one title are one group.
     pub fn groups_by(&self, cause: &dyn Fn(&Vector) -> Option<KnownCause>) -> Vec<FailureGroup<'_>> {
-        let mut judged: Vec<JudgedVector<'_>> = self.cases.iter().filter_map(judged).collect();
+        let judged = JudgedVector::all(&self.cases);
         if judged.iter().all(|one| one.failure.is_none()) {
             return Vec::new();
         }
-        let failures = judged.iter_mut().filter_map(|one| one.failure.as_mut());
-        Direction::forget_rare_changes(failures.map(|(_, direction, _)| direction).collect());
         let mut grouping = Grouping::of(&judged);
         grouping.take_known(cause);
         for direction in grouping.directions() {
@@ -135,28 +124,6 @@ impl<'v> Judgement<'v> {
         groups.sort_by(|one, other| one.order().cmp(&other.order()));
         groups
     }
-}
-
-/// A case as it counts here: one that a baseline lists neither fails nor passes.
-fn judged<'j>(case: &'j Case<'_>) -> Option<JudgedVector<'j>> {
-    let failure = match &case.status {
-        Status::Agrees => None,
-        Status::Fails(failure) => {
-            let differing = case.result.as_ref().and_then(|result| match &result.verdict {
-                Verdict::Diverge(difference) => Some(difference.components),
-                Verdict::Agree { .. } | Verdict::NotComparable { .. } => None,
-            });
-            Some((failure, Direction::of(failure, case), differing.unwrap_or_default()))
-        }
-        _ => return None,
-    };
-    let is_accepted = |result: &Result| matches!(result.observed, Outcome::Accepted { .. });
-    Some(JudgedVector {
-        is_accepted: case.result.as_ref().is_some_and(is_accepted),
-        vector: &case.vector,
-        operation: case.vector.input.operation(),
-        failure,
-    })
 }
 
 /// The vectors with their features, and what is grouped of them so far.
@@ -173,9 +140,10 @@ struct Grouping<'g, 'j> {
     groups: Vec<FailureGroup<'j>>,
 }
 
-/// Features that failures have in common.
+/// Features that failures have in common, or the change that explains them.
 struct Candidate {
     gain: i64,
+    change: Option<Change>,
     features: Vec<usize>,
     members: Bits,
     passing: usize,
@@ -253,17 +221,18 @@ impl<'g, 'j> Grouping<'g, 'j> {
                 own.add(at);
             }
         }
-        if direction.place.is_some() || direction.is_unresolved || direction.change.is_some() {
-            self.take_whole(&own, direction.change);
+        if direction.place.is_some() || direction.is_unresolved {
+            self.take_whole(&own);
             return;
         }
         if self.refuses_all(&own) {
-            let title = self.title(&own, "");
+            let title = self.title(&own, (None, ""));
             self.take(title, &own, 0);
             return;
         }
         let mut found: Vec<Candidate> = Vec::new();
-        while let Some(candidate) = self.best(&own) {
+        while let Some(candidate) = self.best_change(&own).into_iter().chain(self.best(&own)).max_by_key(|one| one.gain)
+        {
             own = own.without(&candidate.members);
             found.push(candidate);
         }
@@ -272,44 +241,39 @@ impl<'g, 'j> Grouping<'g, 'j> {
             rest.entry(self.place(at)).or_insert_with(|| Bits::of(self.judged.len())).add(at);
         }
         for candidate in found {
-            if let Some(members) = self.taking_up(&candidate.members, &mut rest) {
+            let taking_up = match candidate.change {
+                Some(_) => None,
+                None => self.taking_up(&candidate.members, &mut rest),
+            };
+            if let Some(members) = taking_up {
                 *members = members.or(&candidate.members);
                 continue;
             }
             let words: Vec<&str> = candidate.features.iter().map(|at| &*self.features[*at].words).collect();
-            let title = self.title(&candidate.members, &words.join(" and "));
+            let title = self.title(&candidate.members, (candidate.change, &words.join(" and ")));
             self.take(title, &candidate.members, candidate.passing);
         }
         for members in rest.into_values() {
             let common = self.only_of(&members).map(|feature| feature.words.clone());
-            let title = self.title(&members, common.as_deref().unwrap_or_default());
+            let title = self.title(&members, (None, common.as_deref().unwrap_or_default()));
             self.take(title, &members, 0);
         }
     }
 
     /// Makes one group of failures whose direction is their cause, whatever the inputs have: all crashes at one place of the code, all
-    /// references that come out as they went in, all that a change explains.
-    fn take_whole(&mut self, members: &Bits, change: Option<Change>) {
+    /// references that come out as they went in.
+    fn take_whole(&mut self, members: &Bits) {
         let unknown = (0..self.features.len()).find(|at| self.features[*at].words == UNKNOWN_SCHEME);
         let words = match unknown.filter(|at| self.nearly_all_have(*at, members)) {
             Some(_) => format!("a base of {UNKNOWN_SCHEME}"),
             None => {
-                let fewest = match change {
-                    Some(_) => 19 * members.count() / 20,
-                    None => members.count() / 2,
-                };
-                let most = self.best(members).filter(|most| most.members.count() > fewest);
+                let most = self.best(members).filter(|most| 2 * most.members.count() > members.count());
                 let places = most.map(|most| most.features).unwrap_or_default();
                 let words: Vec<&str> = places.iter().map(|at| &*self.features[*at].words).collect();
                 words.join(" and ")
             }
         };
-        // That a port is dropped where there is one says nothing.
-        let is_said = |component: Component| words.contains(component.name());
-        let title = match change.and_then(Change::component) {
-            Some(component) if is_said(component) => self.title(members, ""),
-            _ => self.title(members, &words),
-        };
+        let title = self.title(members, (None, &words));
         self.take(title, members, 0);
     }
 
@@ -389,22 +353,29 @@ impl<'g, 'j> Grouping<'g, 'j> {
         let with_passing = with_all(&self.passing);
         let mut candidate = Candidate {
             gain: 0,
+            change: None,
             features: features.to_vec(),
             members: Bits::of(self.judged.len()),
             passing: 0,
         };
+        // Where few pass, failures say nothing alone.
+        let mut alone = Bits::of(self.judged.len());
         for of_operation in self.of_operation.values() {
-            if of_operation.and(&self.passing).count() < FEW {
-                continue;
-            }
             let members = with_failing.and(of_operation);
             let passing = with_passing.and(of_operation).count();
+            if of_operation.and(&self.passing).count() < FEW {
+                alone = if passing == 0 { alone.or(&members) } else { alone };
+                continue;
+            }
             let gain = members.count() as i64 - EXCEPTION * passing as i64;
             if gain > 0 {
                 candidate.gain += gain;
                 candidate.passing += passing;
                 candidate.members = candidate.members.or(&members);
             }
+        }
+        if candidate.gain > 0 {
+            candidate.members = candidate.members.or(&alone);
         }
         Some(candidate)
     }
@@ -425,12 +396,45 @@ impl<'g, 'j> Grouping<'g, 'j> {
         (0..self.features.len()).find(is_common).map(|at| &self.features[at])
     }
 
-    /// What the members do, `with` something.
-    fn title(&self, members: &Bits, with: &str) -> String {
+    /// The change that explains most of these failures.
+    fn best_change(&self, failing: &Bits) -> Option<Candidate> {
+        /// How many failures it explains at least.
+        const FEWEST: usize = 3;
+        let mut explained: BTreeMap<Change, Bits> = BTreeMap::new();
+        for at in failing.iter() {
+            if let Some(change) = self.judged[at].change {
+                explained.entry(change).or_insert_with(|| Bits::of(self.judged.len())).add(at);
+            }
+        }
+        let (change, members) = explained.into_iter().max_by_key(|(_, members)| members.count())?;
+        (members.count() >= FEWEST).then(|| Candidate {
+            gain: members.count() as i64,
+            change: Some(change),
+            features: Vec::new(),
+            members,
+            passing: 0,
+        })
+    }
+
+    /// What the members do: by a change, or by one that nearly all of them share, and with something.
+    fn title(&self, members: &Bits, (change, with): (Option<Change>, &str)) -> String {
         let witness = self.sorted(members)[0];
         let JudgedVector { operation, failure, .. } = &self.judged[witness];
         let (failure, direction, differing) = failure.as_ref().expect("a member fails");
-        title(failure, *operation, *differing, direction, with)
+        let of_witness = || {
+            let own = self.judged[witness].change?;
+            let sharing = members.iter().filter(|at| self.judged[*at].change == Some(own)).count();
+            (20 * sharing >= 19 * members.count()).then_some(own)
+        };
+        let change = change.or_else(of_witness);
+        // That a port is dropped where there is one says nothing.
+        let is_said = |component: Component| with.contains(component.name());
+        let with = if change.and_then(Change::component).is_some_and(is_said) {
+            ""
+        } else {
+            with
+        };
+        title(failure, *operation, *differing, direction, (change, with))
     }
 
     fn take(&mut self, title: String, members: &Bits, passing: usize) {

@@ -265,6 +265,11 @@ impl PrintedRun<'_, '_> {
         // What fails comes first.
         match self.detail {
             FailureDetail::Screen if tally.has_failures() => text,
+            _ if !judgement.problems.is_empty() => {
+                let words =
+                    "next: correct these lines; --write-baseline deletes and changes lines, and keeps your reasons";
+                format!("{text}\n{}", in_lines(words, "", "      ", FAINT))
+            }
             _ => text + &self.unexplained(judgement),
         }
     }

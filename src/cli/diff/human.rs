@@ -220,17 +220,17 @@ fn human(input: &Input, results: &[Answered<'_>], detail: &mut AnswerDetail) -> 
         } else {
             format!(" {}", section.of)
         };
-        let mut line = |line: String| writeln!(text, "{line}").expect("writes to a string");
+        let mut line = |words: &str| text += &in_lines(words, "  ", "    ", Style::new());
         match section.expected {
-            Expected::NoAnswer { reason } => line(format!("  there is no one answer{of}: {}", OneLine(reason))),
-            Expected::Property(property) => line(format!("  expected{of}: {property}")),
+            Expected::NoAnswer { reason } => line(&format!("there is no one answer{of}: {}", OneLine(reason))),
+            Expected::Property(property) => line(&format!("expected{of}: {property}")),
             Expected::Outcomes(outcomes) => {
                 for one in outcomes {
                     let name = match outcomes.len() {
                         1 => String::new(),
                         _ => format!(" ({})", one.name),
                     };
-                    line(format!("  expected{of}{name}: {}", one.outcome));
+                    line(&format!("expected{of}{name}: {}", one.outcome));
                 }
             }
         }

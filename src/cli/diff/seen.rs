@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use anstyle::{AnsiColor, Style};
 use uriproof::model::{Component, Declaration, OneLine, Operation, Outcome, Quoted, Reported};
 use uriproof::run::Result;
+use uriproof::severity::Severity;
 use uriproof_lab::address::{AddressReach, addresses, host_syntax};
 use uriproof_lab::origin::Origins;
 use uriproof_lab::pairwise::Account;
@@ -27,6 +28,8 @@ const SHOWN: usize = 4;
 enum SeenPlace {
     /// It sees this host.
     Host(String),
+    /// It sees this host, and would send it the userinfo of the base.
+    HostWithUserinfo(String),
     NoHost,
     /// It accepts, and does not say what the host is.
     Accepts,
@@ -49,6 +52,9 @@ impl SeenPlace {
             Outcome::Accepted { .. } if goes_somewhere => {
                 let account = Account::of(declaration, result.observed.clone());
                 match account.as_ref().map(Account::host) {
+                    Some(Reported::Defined(host)) if Severity::of(result) == Some(Severity::Credentials) => {
+                        SeenPlace::HostWithUserinfo(host.into_owned())
+                    }
                     Some(Reported::Defined(host)) => SeenPlace::Host(host.into_owned()),
                     Some(Reported::Undefined) => SeenPlace::NoHost,
                     Some(Reported::Nothing) | None => SeenPlace::Accepts,
@@ -60,7 +66,7 @@ impl SeenPlace {
 
     fn host(&self) -> Option<&str> {
         match self {
-            SeenPlace::Host(host) => Some(host),
+            SeenPlace::Host(host) | SeenPlace::HostWithUserinfo(host) => Some(host),
             _ => None,
         }
     }
@@ -70,12 +76,15 @@ impl SeenPlace {
         let verb = |one: &'static str, several: &'static str| if count == 1 { one } else { several };
         match self {
             SeenPlace::Host(host) => format!("{count} {} host {}", verb("sees", "see"), Quoted(host)),
+            SeenPlace::HostWithUserinfo(host) => {
+                format!(
+                    "{count} {} the userinfo of the base to {}",
+                    verb("sends", "send"),
+                    Quoted(host)
+                )
+            }
             SeenPlace::NoHost => format!("{count} {} no host", verb("sees", "see")),
-            SeenPlace::Accepts => format!(
-                "{count} {} and {} no host",
-                verb("accepts", "accept"),
-                verb("shows", "show")
-            ),
+            SeenPlace::Accepts => format!("{count} {} without a word of the host", verb("accepts", "accept")),
             SeenPlace::Refuses => format!("{count} {}", verb("refuses", "refuse")),
             SeenPlace::Crashes => format!("{count} {}", verb("crashes", "crash")),
             SeenPlace::Hangs => format!("{count} {}", verb("hangs", "hang")),

@@ -18,7 +18,7 @@ use super::state::HuntState;
 use super::unpredicted::UnpredictedAnswer;
 use super::{Arguments, ClassesMet};
 use crate::cli::command::SelectedSubjects;
-use crate::cli::{WIDTH, answers, ledger};
+use crate::cli::{WIDTH, answers, in_lines, ledger};
 use crate::report::shell;
 
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -82,10 +82,10 @@ fn counts(summary: &HuntSummary<'_>) -> String {
     let mut line = |words: String| writeln!(text, "{words}").expect("writes to a string");
     // What deviations and crashes of a baseline say is not compared.
     let not_compared = match summary.arguments.baseline.is_some() {
-        true => "not\n  compared or as the baseline says",
+        true => "not compared or as the baseline says",
         false => "not compared",
     };
-    line(format!(
+    let answered = format!(
         "{} inputs in {:.0} s from seed {}{in_all}: {} answers, {} diverged, {} {not_compared}",
         summary.inputs,
         summary.elapsed.as_secs_f64(),
@@ -93,7 +93,8 @@ fn counts(summary: &HuntSummary<'_>) -> String {
         totals.answers,
         totals.diverged,
         totals.not_compared
-    ));
+    );
+    line(in_lines(&answered, "", "  ", Style::new()).trim_end().to_owned());
     predictions(summary).into_iter().for_each(&mut line);
     if totals.passed_over > 0 {
         line(format!(
@@ -137,10 +138,11 @@ fn next(summary: &HuntSummary<'_>) -> String {
                 Rule::UriReference => String::new(),
                 rule => format!(" --rule {rule}"),
             };
-            format!(
-                "next: `uriproof explain{rule} -- {}` names the rule and the clause\n",
+            let words = format!(
+                "next: `uriproof explain{rule} -- {}` names the rule and the clause",
                 shell::quoted(&input)
-            )
+            );
+            in_lines(&words, "", "      ", Style::new())
         }
         Some(_) => {
             "next: `uriproof explain` with the input names the clause;\n      the lines `vector` are test cases\n"

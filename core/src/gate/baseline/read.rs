@@ -229,7 +229,13 @@ impl<'t> BaselineReader<'t> {
     /// A value that must be there, and where it stands; where it does not, `at` is where it is missing.
     fn required(&self, table: &mut Table<'t>, key: &str, at: usize) -> Result<(Value<'t>, usize), BaselineError> {
         let found = table.remove_entry(key);
-        found.map(|(key, value)| (value, key.span.start)).ok_or_else(|| self.error(at, format!("`{key}` is missing")))
+        let hint = match key {
+            "uriproof" => ": write `uriproof = 1`",
+            "subject" => ": write the name of the library",
+            _ => "",
+        };
+        let missing = || self.error(at, format!("`{key}` is missing{hint}"));
+        found.map(|(key, value)| (value, key.span.start)).ok_or_else(missing)
     }
 
     fn string(&self, value: &Value<'t>, at: usize, key: &str) -> Result<String, BaselineError> {

@@ -6,6 +6,7 @@ use rfc3986_reference::characters::percent_decode;
 use rfc3986_reference::dot_segments::remove_dot_segments;
 
 use crate::compare::Verdict;
+use crate::gate::groups::feature::a;
 use crate::gate::judgement::Case;
 use crate::model::{Component, Components, Input, Observed, Outcome, Value};
 use crate::split::{UserinfoEnd, components};
@@ -15,8 +16,12 @@ use crate::split::{UserinfoEnd, components};
 pub(super) enum Change {
     /// The component is undefined, and was to be defined.
     Drops(Component),
+    /// The component is undefined, and was to be empty.
+    DropsEmpty(Component),
     /// The component is defined, and was to be undefined.
     Adds(Component),
+    /// The component is empty, and was to be undefined.
+    AddsEmpty(Component),
     /// A target has a component of its base that it is not to have.
     KeepsOfBase(Component),
     /// A path has dot-segments that were to be removed.
@@ -29,6 +34,8 @@ pub(super) enum Change {
     Decodes,
     /// Characters are triplets.
     Encodes,
+    /// Triplets were to be decoded.
+    KeepsTriplets,
 }
 
 impl Change {
@@ -53,7 +60,7 @@ impl Change {
         let both: Option<Vec<(&str, &str)>> = differing.iter().map(|(_, one, other)| one.zip(*other)).collect();
         match both {
             _ if differing.is_empty() => None,
-            Some(both) => of_texts(&both).or_else(|| of_one(&case.vector.input, &differing)),
+            Some(both) => of_texts(&case.vector.input, &both).or_else(|| of_one(&case.vector.input, &differing)),
             None => of_one(&case.vector.input, &differing),
         }
     }
@@ -61,9 +68,17 @@ impl Change {
     /// The component with which it is concerned, if it is one.
     pub(super) fn component(self) -> Option<Component> {
         match self {
-            Change::Drops(component) | Change::Adds(component) | Change::KeepsOfBase(component) => Some(component),
+            Change::Drops(component)
+            | Change::DropsEmpty(component)
+            | Change::Adds(component)
+            | Change::AddsEmpty(component)
+            | Change::KeepsOfBase(component) => Some(component),
             Change::KeepsDotSegments => Some(Component::Path),
-            Change::CaseOfTriplets | Change::CaseOfLetters | Change::Decodes | Change::Encodes => None,
+            Change::CaseOfTriplets
+            | Change::CaseOfLetters
+            | Change::Decodes
+            | Change::Encodes
+            | Change::KeepsTriplets => None,
         }
     }
 }
@@ -72,13 +87,16 @@ impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Change::Drops(component) => write!(f, "drops the {component}"),
-            Change::Adds(component) => write!(f, "adds {}", super::feature::a(*component)),
+            Change::DropsEmpty(component) => write!(f, "drops an empty {component}"),
+            Change::Adds(component) => write!(f, "adds {}", a(*component)),
+            Change::AddsEmpty(component) => write!(f, "adds an empty {component}"),
             Change::KeepsOfBase(component) => write!(f, "keeps the {component} of the base"),
             Change::KeepsDotSegments => f.write_str("keeps dot-segments"),
             Change::CaseOfTriplets => f.write_str("writes triplets in another case"),
             Change::CaseOfLetters => f.write_str("writes letters in another case"),
             Change::Decodes => f.write_str("decodes triplets"),
             Change::Encodes => f.write_str("encodes characters"),
+            Change::KeepsTriplets => f.write_str("keeps triplets that are to be decoded"),
         }
     }
 }
@@ -107,7 +125,7 @@ fn sides(expected: &Outcome, observed: &Outcome) -> Option<(Components, Componen
 }
 
 /// Of texts that are defined on both sides.
-fn of_texts(texts: &[(&str, &str)]) -> Option<Change> {
+fn of_texts(input: &Input, texts: &[(&str, &str)]) -> Option<Change> {
     let all = |is_same: &dyn Fn(&str, &str) -> bool| texts.iter().all(|(one, other)| is_same(one, other));
     if all(&|one, other| upper_triplets(one) == upper_triplets(other)) {
         return Some(Change::CaseOfTriplets);
@@ -120,7 +138,14 @@ fn of_texts(texts: &[(&str, &str)]) -> Option<Change> {
     let is_longer = all(&|one, other| other.len() > one.len());
     match (is_decoded, is_shorter, is_longer) {
         (true, true, _) => Some(Change::Decodes),
-        (true, _, true) => Some(Change::Encodes),
+        (true, _, true) => {
+            let triplets = |text: &str| text.matches('%').count();
+            let own: usize = texts.iter().map(|(_, other)| triplets(other)).sum();
+            Some(match own <= triplets(&input.to_string()) {
+                true => Change::KeepsTriplets,
+                false => Change::Encodes,
+            })
+        }
         _ => None,
     }
 }
@@ -144,7 +169,9 @@ fn of_one(input: &Input, differing: &[(Component, Option<&str>, Option<&str>)]) 
         (_, Some(observed)) if of_base.as_deref() == Some(observed) && component != Component::Path => {
             Some(Change::KeepsOfBase(component))
         }
+        (Some(""), None) => Some(Change::DropsEmpty(component)),
         (Some(_), None) => Some(Change::Drops(component)),
+        (None, Some("")) => Some(Change::AddsEmpty(component)),
         (None, Some(_)) => Some(Change::Adds(component)),
         (Some(expected), Some(observed)) => {
             let removed = remove_dot_segments(observed);

@@ -1,14 +1,10 @@
 //! What failures have in common before their inputs are looked at.
 
-use std::collections::BTreeMap;
-
 use crate::compare::DifferenceKind;
-use crate::gate::groups::change::Change;
 use crate::gate::groups::feature::has_fault;
 use crate::gate::judgement::{Case, Failure};
 use crate::model::{Input, Operation, Outcome, Value};
 use crate::severity::Severity;
-use crate::split::split;
 
 /// What failures of one cause have in common before their inputs are looked at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,10 +16,8 @@ pub(super) struct Direction {
     pub(super) place: Option<String>,
     /// Whether it agrees when it is run again.
     is_unrepeated: bool,
-    /// That a relative reference comes out as it went in. A library that resolves only what it knows does so in whatever form the two have.
+    /// That a reference comes out as it went in. A library that resolves only what it knows does so in whatever form the two have.
     pub(super) is_unresolved: bool,
-    /// What explains all of the difference, of whatever operation and component.
-    pub(super) change: Option<Change>,
 }
 
 impl Direction {
@@ -45,38 +39,21 @@ impl Direction {
             failure.severity,
             Severity::Credentials | Severity::Host | Severity::SchemeOrPort | Severity::Userinfo
         );
-        let is_unresolved = is_unresolved(case);
         Direction {
-            change: Change::of(case).filter(|_| kind == DifferenceKind::OtherComponents && !is_unresolved),
             kind,
             misread: (kind == DifferenceKind::AcceptedInvalid && is_misread).then_some(failure.severity),
             place: case.result.as_ref().and_then(|result| result.observed.crash_place()),
             is_unrepeated: failure.unrepeated.is_some(),
-            is_unresolved,
-        }
-    }
-
-    /// What few failures have in common says nothing of how the subject works.
-    pub(super) fn forget_rare_changes(mut directions: Vec<&mut Direction>) {
-        /// How many failures a change explains at least.
-        const FEWEST: usize = 3;
-        let mut counts: BTreeMap<Change, usize> = BTreeMap::new();
-        for change in directions.iter().filter_map(|direction| direction.change) {
-            *counts.entry(change).or_default() += 1;
-        }
-        for direction in &mut directions {
-            direction.change = direction.change.filter(|change| counts[change] >= FEWEST);
+            is_unresolved: is_unresolved(case),
         }
     }
 }
 
-/// Whether resolution gave a relative reference as it is.
+/// Whether resolution gave the reference as it is.
 fn is_unresolved(case: &Case<'_>) -> bool {
     let observed = case.result.as_ref().map(|result| &result.observed);
     match (&case.vector.input, observed) {
-        (Input::Resolve { reference, .. }, Some(Outcome::Accepted { value: Value::Uri(uri) })) => {
-            uri == reference && split(reference).scheme.is_none()
-        }
+        (Input::Resolve { reference, .. }, Some(Outcome::Accepted { value: Value::Uri(uri) })) => uri == reference,
         _ => false,
     }
 }

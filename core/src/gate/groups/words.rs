@@ -1,18 +1,19 @@
 //! What is wrong, in words.
 
 use super::Direction;
+use super::change::Change;
 use crate::compare::DifferenceKind;
 use crate::gate::judgement::Failure;
 use crate::model::{Component, ComponentSet, Operation};
 use crate::severity::{Severity, rank};
 
-/// The title of a group, from its witness: what the subject does, with what of an input, which may be empty.
+/// The title of a group, from its witness: what the subject does, or the change that explains it, with what of an input, which may be empty.
 pub(super) fn title(
     failure: &Failure,
     operation: Operation,
     differing: ComponentSet,
     direction: &Direction,
-    with: &str,
+    (change, with): (Option<Change>, &str),
 ) -> String {
     // Another host is another authority and often another path: the first of the order of severity is what counts.
     let what = differing.iter().min_by_key(|component| rank(*component));
@@ -48,7 +49,7 @@ pub(super) fn title(
         DifferenceKind::OtherComponents | DifferenceKind::OtherUri | DifferenceKind::OtherMeaning => {
             if failure.severity == Severity::Credentials {
                 "sends the userinfo of the base to another host".to_owned()
-            } else if let Some(change) = direction.change {
+            } else if let Some(change) = change {
                 change.to_string()
             } else {
                 let what = what.map_or("URI", name);
