@@ -231,7 +231,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
             return;
         }
         let mut found: Vec<Candidate> = Vec::new();
-        while let Some(candidate) = self.best_change(&own).into_iter().chain(self.best(&own)).max_by_key(|one| one.gain)
+        while let Some(candidate) = self.best(&own).into_iter().chain(self.best_change(&own)).max_by_key(|one| one.gain)
         {
             own = own.without(&candidate.members);
             found.push(candidate);
@@ -402,11 +402,19 @@ impl<'g, 'j> Grouping<'g, 'j> {
         const FEWEST: usize = 3;
         let mut explained: BTreeMap<Change, Bits> = BTreeMap::new();
         for at in failing.iter() {
-            if let Some(change) = self.judged[at].change {
+            if let Some(change) = self.judged[at].change.map(Change::widened) {
                 explained.entry(change).or_insert_with(|| Bits::of(self.judged.len())).add(at);
             }
         }
-        let (change, members) = explained.into_iter().max_by_key(|(_, members)| members.count())?;
+        // What is of the base can have other causes, where more comes of them.
+        let is_most = |members: &Bits| {
+            let places: BTreeSet<_> = members.iter().map(|at| self.place(at)).collect();
+            2 * members.count() >= failing.iter().filter(|at| places.contains(&self.place(*at))).count()
+        };
+        let explained = explained.into_iter().filter(|(change, members)| !change.is_of_base() || is_most(members));
+        let (widened, members) = explained.max_by_key(|(_, members)| members.count())?;
+        let exact: BTreeSet<Change> = members.iter().filter_map(|at| self.judged[at].change).collect();
+        let change = exact.first().copied().filter(|_| exact.len() == 1).unwrap_or(widened);
         (members.count() >= FEWEST).then(|| Candidate {
             gain: members.count() as i64,
             change: Some(change),

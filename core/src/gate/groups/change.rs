@@ -65,6 +65,20 @@ impl Change {
         }
     }
 
+    /// The same of a component that is empty or is not.
+    pub(super) fn widened(self) -> Change {
+        match self {
+            Change::DropsEmpty(component) => Change::Drops(component),
+            Change::AddsEmpty(component) => Change::Adds(component),
+            other => other,
+        }
+    }
+
+    /// Whether a component of the base is there.
+    pub(super) fn is_of_base(self) -> bool {
+        matches!(self, Change::KeepsOfBase(_))
+    }
+
     /// The component with which it is concerned, if it is one.
     pub(super) fn component(self) -> Option<Component> {
         match self {
