@@ -19,6 +19,9 @@ const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default();
 const FAINT: Style = Style::new().dimmed();
 
+/// How many severities of a crate a line of the screen has room for.
+const SEVERITIES: usize = 2;
+
 /// What a person sees first: what is unexplained, and how many causes there are; then a line for each crate, the worst first, or with `all` a
 /// line for each entry point, and what to do next. With ANSI styles, which the caller strips where they do not belong; but for the table of all
 /// entry points and what is unexplained, no line is longer than 80 columns.
@@ -83,7 +86,7 @@ fn by_crate(crates: &[Crate<'_, '_>]) -> String {
             one.sum(|counts| counts.agree).to_string(),
             paint(if diverge == 0 { GOOD } else { BAD }, &diverge.to_string()),
             one.causes.len().to_string(),
-            or_dash(worst(one.ways())),
+            or_dash(worst(one.ways()).split(", ").take(SEVERITIES).collect::<Vec<_>>().join(", ")),
             next(one),
         ]);
     }

@@ -32,14 +32,14 @@ use self::direction::Direction;
 use self::feature::{Feature, FeatureRank, Features, UNKNOWN_SCHEME};
 use self::judged::JudgedVector;
 pub(super) use self::order::family;
-use self::order::{is_part, witness_order};
+use self::order::{part, witness_order};
 pub use self::shared::SharedGroup;
 pub use self::table::GroupLines;
 pub(super) use self::table::{WIDTH, wrapped};
 use self::words::title;
 use crate::compare::DifferenceKind;
 use crate::gate::judgement::{Failure, Judgement};
-use crate::model::{Component, Level, Operation, Vector};
+use crate::model::{Component, Level, Operation, Rule, Vector};
 use crate::severity::{Severity, rank};
 
 /// Failures with one cause.
@@ -132,8 +132,8 @@ struct Grouping<'g, 'j> {
     features: Vec<Feature>,
     /// The vectors that have a feature, by its place.
     having: Vec<Bits>,
-    /// By operation, and whether a part of a reference is parsed by its own rule.
-    of_operation: BTreeMap<(Operation, bool), Bits>,
+    /// By operation, and by the rule of a part of a reference that is parsed alone.
+    of_operation: BTreeMap<(Operation, Option<Rule>), Bits>,
     passing: Bits,
     /// What fails and is in no group yet.
     left: Bits,
@@ -159,7 +159,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
         features.sort();
         features.dedup();
         let mut having = vec![empty.clone(); features.len()];
-        let mut of_operation: BTreeMap<(Operation, bool), Bits> = BTreeMap::new();
+        let mut of_operation: BTreeMap<(Operation, Option<Rule>), Bits> = BTreeMap::new();
         let (mut passing, mut left) = (empty.clone(), empty.clone());
         for (at, (one, own)) in judged.iter().zip(&of_each).enumerate() {
             for feature in own {
@@ -167,7 +167,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
                     having[place].add(at);
                 }
             }
-            let key = (one.operation, is_part(&one.vector.input));
+            let key = (one.operation, part(&one.vector.input));
             of_operation.entry(key).or_insert_with(|| empty.clone()).add(at);
             let side = if one.failure.is_some() { &mut left } else { &mut passing };
             side.add(at);

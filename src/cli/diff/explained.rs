@@ -15,6 +15,8 @@ pub(super) struct ExplainedDivergence {
     pub(super) by: Explained,
     pub(super) severity: Option<Severity>,
     pub(super) cause: Cause,
+    /// Whether the ledger is about the subject; it is not about commands.
+    pub(super) is_covered: bool,
     /// What the ledger says of each cause; none if it is not in the ledger.
     pub(super) explanations: Vec<String>,
 }
@@ -69,6 +71,7 @@ impl ExplainedDivergence {
                     let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
                     Some(ExplainedDivergence {
                         severity: Severity::of(result),
+                        is_covered: ledger.file_of(declaration).is_some(),
                         cause: known.first().map_or(Cause::Unexplained, |known| known.entry.cause),
                         explanations: known.iter().map(|known| known.entry.explanation.clone()).collect(),
                         by: Explained::Class(class.fingerprint),
@@ -79,6 +82,7 @@ impl ExplainedDivergence {
                 by: Explained::Unpredicted(predicted),
                 severity: Severity::of(result),
                 cause: Cause::Unexplained,
+                is_covered: true,
                 explanations: Vec::new(),
             }),
         }
@@ -105,6 +109,7 @@ impl ExplainedDivergence {
         ExplainedDivergence {
             by: Explained::Deviations(places.iter().map(|&at| known[at].0.deviation.clone()).collect()),
             severity: Severity::of(result),
+            is_covered: true,
             cause: entries.first().map_or(Cause::Unexplained, |entry| entry.cause),
             explanations: entries.iter().map(|entry| entry.explanation.clone()).collect(),
         }

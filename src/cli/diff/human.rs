@@ -367,6 +367,10 @@ fn explanations(results: &[Answered<'_>], detail: &mut AnswerDetail) -> String {
         let severity = class.severity.map(|severity| format!("{severity}, ")).unwrap_or_default();
         let explanation = class.explanation(detail.is_all);
         let names = entry_points(&declarations).join(" ");
+        if !class.is_covered {
+            text += &in_lines(&format!("{names}: {severity}{}", class.words()), "  ", "    ", FAINT);
+            continue;
+        }
         let head = format!("{names}: {severity}{}: {}", class.cause, class.words());
         text += &in_lines(&head, "  ", "    ", FAINT);
         if detail.explained.insert(explanation.clone()) {

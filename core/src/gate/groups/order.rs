@@ -26,16 +26,19 @@ pub(super) fn witness_order(vector: &Vector, failure: &Failure) -> impl Ord + us
         failure.severity.urgency(),
         vector.level,
         family(&vector.id),
-        is_part(&vector.input),
+        part(&vector.input).is_some(),
         vector.input.operation(),
         vector.input.size(),
     )
 }
 
-/// Whether a rule is parsed that is no reference's.
-pub(super) fn is_part(input: &Input) -> bool {
+/// The rule that is parsed, if it is that of a part of a reference.
+pub(super) fn part(input: &Input) -> Option<Rule> {
     let of_references = [Rule::UriReference, Rule::Uri, Rule::AbsoluteUri, Rule::RelativeRef];
-    matches!(input, Input::Parse { rule, .. } if !of_references.contains(rule))
+    match input {
+        Input::Parse { rule, .. } => Some(*rule).filter(|rule| !of_references.contains(rule)),
+        _ => None,
+    }
 }
 
 /// Where the witness is looked for first: in the URL Standard, by which alone its vectors are run, then in the RFC and the grammar, last
