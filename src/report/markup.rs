@@ -160,8 +160,10 @@ fn is_linked(word: &str) -> bool {
     let has_address = ["http://", "https://", "ftp://", "www."].iter().any(|start| lower.contains(start));
     let mut behind = word.split('@').skip(1);
     let is_name = behind.any(|rest| rest.starts_with(|character: char| character.is_alphanumeric()));
-    // GitHub links the number of an issue.
-    let is_number = word.split('#').skip(1).any(|rest| rest.starts_with(|character: char| character.is_ascii_digit()));
+    // GitHub links the number of an issue; that of an entity is escaped.
+    let is_number = word.match_indices('#').any(|(at, _)| {
+        !word[..at].ends_with('&') && word[at + 1..].starts_with(|character: char| character.is_ascii_digit())
+    });
     has_address || is_name || is_number
 }
 
@@ -218,6 +220,7 @@ mod tests {
             (r"[a\](b)", r"[a\\\](b)"),
             ("&lt;b> &#64;a & b", "&amp;lt;b> &amp;#64;a & b"),
             ("ask @a, or a@b `c`@d", "ask `@a,` or `a@b` `c` `@d`"),
+            ("as in #1 or a/b#2, not in #a", "as in `#1` or `a/b#2,` not in #a"),
             ("at HTTP://a.b and www.a", "at `HTTP://a.b` and `www.a`"),
             ("an \"@\" and a\\|b", "an \"@\" and a\\\\\\|b"),
         ] {

@@ -6,7 +6,7 @@
 //! 1. Failures of one [`Direction`] are taken together: what is refused, what is accepted, what comes out otherwise, each crash. A crash at one
 //!    place, and references that come out of resolution as they went in, are one group.
 //! 2. Of the features of their inputs, the one is taken that most of them have and next to no passing input of the same operation. If
-//!    there is none, two features together are tried. If one [`Change`] explains more of them, it is taken.
+//!    there is none, two features together are tried. If one [`ComponentChange`] explains more of them, it is taken.
 //! 3. What is left is grouped by operation and component. If that is much, features were not what decides there, and it takes up the smaller
 //!    groups of the same operation and component; but not of parsing, where each rule of the grammar is code of its own.
 //!
@@ -26,7 +26,7 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::bits::Bits;
-use self::change::Change;
+use self::change::ComponentChange;
 pub use self::count::FailureCount;
 use self::direction::Direction;
 use self::feature::{Feature, FeatureRank, Features, UNKNOWN_SCHEME};
@@ -132,7 +132,7 @@ struct Grouping<'g, 'j> {
     features: Vec<Feature>,
     /// The vectors that have a feature, by its place.
     having: Vec<Bits>,
-    /// By operation, and by the rule of a part of a reference that is parsed alone.
+    /// By operation, and by the rule of a part of a reference that is parsed alone; the rules of which few vectors pass are one.
     of_operation: BTreeMap<(Operation, Option<Rule>), Bits>,
     passing: Bits,
     /// What fails and is in no group yet.
@@ -143,10 +143,22 @@ struct Grouping<'g, 'j> {
 /// Features that failures have in common, or the change that explains them.
 struct Candidate {
     gain: i64,
-    change: Option<Change>,
+    change: Option<ComponentChange>,
     features: Vec<usize>,
     members: Bits,
     passing: usize,
+}
+
+/// Makes one of the rules of which few vectors pass.
+fn pool_few(of_operation: &mut BTreeMap<(Operation, Option<Rule>), Bits>, passing: &Bits) {
+    let is_few = |(key, bits): (&(Operation, Option<Rule>), &Bits)| {
+        (key.1.is_some() && bits.and(passing).count() < FEW).then_some(*key)
+    };
+    let few: Vec<(Operation, Option<Rule>)> = of_operation.iter().filter_map(is_few).collect();
+    let pooled = few.iter().filter_map(|key| of_operation.remove(key)).reduce(|one, other| one.or(&other));
+    if let Some((key, pooled)) = few.first().zip(pooled) {
+        of_operation.insert(*key, pooled);
+    }
 }
 
 impl<'g, 'j> Grouping<'g, 'j> {
@@ -172,6 +184,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
             let side = if one.failure.is_some() { &mut left } else { &mut passing };
             side.add(at);
         }
+        pool_few(&mut of_operation, &passing);
         Grouping {
             judged,
             features,
@@ -400,9 +413,9 @@ impl<'g, 'j> Grouping<'g, 'j> {
     fn best_change(&self, failing: &Bits) -> Option<Candidate> {
         /// How many failures it explains at least.
         const FEWEST: usize = 3;
-        let mut explained: BTreeMap<Change, Bits> = BTreeMap::new();
+        let mut explained: BTreeMap<ComponentChange, Bits> = BTreeMap::new();
         for at in failing.iter() {
-            if let Some(change) = self.judged[at].change.map(Change::widened) {
+            if let Some(change) = self.judged[at].change.map(ComponentChange::widened) {
                 explained.entry(change).or_insert_with(|| Bits::of(self.judged.len())).add(at);
             }
         }
@@ -413,7 +426,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
         };
         let explained = explained.into_iter().filter(|(change, members)| !change.is_of_base() || is_most(members));
         let (widened, members) = explained.max_by_key(|(_, members)| members.count())?;
-        let exact: BTreeSet<Change> = members.iter().filter_map(|at| self.judged[at].change).collect();
+        let exact: BTreeSet<ComponentChange> = members.iter().filter_map(|at| self.judged[at].change).collect();
         let change = exact.first().copied().filter(|_| exact.len() == 1).unwrap_or(widened);
         (members.count() >= FEWEST).then(|| Candidate {
             gain: members.count() as i64,
@@ -425,7 +438,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
     }
 
     /// What the members do: by a change, or by one that nearly all of them share, and with something.
-    fn title(&self, members: &Bits, (change, with): (Option<Change>, &str)) -> String {
+    fn title(&self, members: &Bits, (change, with): (Option<ComponentChange>, &str)) -> String {
         let witness = self.sorted(members)[0];
         let JudgedVector { operation, failure, .. } = &self.judged[witness];
         let (failure, direction, differing) = failure.as_ref().expect("a member fails");
@@ -437,7 +450,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
         let change = change.or_else(of_witness);
         // That a port is dropped where there is one says nothing.
         let is_said = |component: Component| with.contains(component.name());
-        let with = if change.and_then(Change::component).is_some_and(is_said) {
+        let with = if change.and_then(ComponentChange::component).is_some_and(is_said) {
             ""
         } else {
             with

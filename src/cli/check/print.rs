@@ -313,7 +313,7 @@ impl PrintedRun<'_, '_> {
         text + "\n"
     }
 
-    /// What to do next, and what is to be known besides what fails.
+    /// What to do next, and that open choices are taken in several ways.
     fn next(&self, shared: &[SharedGroup<'_>]) -> String {
         let mixed: usize = self.judgements.iter().map(|judgement| judgement.mixed_choices().len()).sum();
         let mixed = match mixed {

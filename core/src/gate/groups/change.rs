@@ -13,7 +13,7 @@ use crate::split::{UserinfoEnd, components};
 
 /// What a subject does with an input, as a verb and its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Change {
+pub(super) enum ComponentChange {
     /// The component is undefined, and was to be defined.
     Drops(Component),
     /// The component is undefined, and was to be empty.
@@ -38,9 +38,9 @@ pub(super) enum Change {
     KeepsTriplets,
 }
 
-impl Change {
+impl ComponentChange {
     /// The change that explains all of a difference; `None` if several are needed.
-    pub(super) fn of(case: &Case<'_>) -> Option<Change> {
+    pub(super) fn of(case: &Case<'_>) -> Option<ComponentChange> {
         let result = case.result.as_ref()?;
         let Verdict::Diverge(difference) = &result.verdict else {
             return None;
@@ -66,51 +66,51 @@ impl Change {
     }
 
     /// The same of a component that is empty or is not.
-    pub(super) fn widened(self) -> Change {
+    pub(super) fn widened(self) -> ComponentChange {
         match self {
-            Change::DropsEmpty(component) => Change::Drops(component),
-            Change::AddsEmpty(component) => Change::Adds(component),
+            ComponentChange::DropsEmpty(component) => ComponentChange::Drops(component),
+            ComponentChange::AddsEmpty(component) => ComponentChange::Adds(component),
             other => other,
         }
     }
 
     /// Whether a component of the base is there.
     pub(super) fn is_of_base(self) -> bool {
-        matches!(self, Change::KeepsOfBase(_))
+        matches!(self, ComponentChange::KeepsOfBase(_))
     }
 
     /// The component with which it is concerned, if it is one.
     pub(super) fn component(self) -> Option<Component> {
         match self {
-            Change::Drops(component)
-            | Change::DropsEmpty(component)
-            | Change::Adds(component)
-            | Change::AddsEmpty(component)
-            | Change::KeepsOfBase(component) => Some(component),
-            Change::KeepsDotSegments => Some(Component::Path),
-            Change::CaseOfTriplets
-            | Change::CaseOfLetters
-            | Change::Decodes
-            | Change::Encodes
-            | Change::KeepsTriplets => None,
+            ComponentChange::Drops(component)
+            | ComponentChange::DropsEmpty(component)
+            | ComponentChange::Adds(component)
+            | ComponentChange::AddsEmpty(component)
+            | ComponentChange::KeepsOfBase(component) => Some(component),
+            ComponentChange::KeepsDotSegments => Some(Component::Path),
+            ComponentChange::CaseOfTriplets
+            | ComponentChange::CaseOfLetters
+            | ComponentChange::Decodes
+            | ComponentChange::Encodes
+            | ComponentChange::KeepsTriplets => None,
         }
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for ComponentChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Change::Drops(component) => write!(f, "drops the {component}"),
-            Change::DropsEmpty(component) => write!(f, "drops an empty {component}"),
-            Change::Adds(component) => write!(f, "adds {}", a(*component)),
-            Change::AddsEmpty(component) => write!(f, "adds an empty {component}"),
-            Change::KeepsOfBase(component) => write!(f, "keeps the {component} of the base"),
-            Change::KeepsDotSegments => f.write_str("keeps dot-segments"),
-            Change::CaseOfTriplets => f.write_str("writes triplets in another case"),
-            Change::CaseOfLetters => f.write_str("writes letters in another case"),
-            Change::Decodes => f.write_str("decodes triplets"),
-            Change::Encodes => f.write_str("encodes characters"),
-            Change::KeepsTriplets => f.write_str("keeps triplets that are to be decoded"),
+            ComponentChange::Drops(component) => write!(f, "drops the {component}"),
+            ComponentChange::DropsEmpty(component) => write!(f, "drops an empty {component}"),
+            ComponentChange::Adds(component) => write!(f, "adds {}", a(*component)),
+            ComponentChange::AddsEmpty(component) => write!(f, "adds an empty {component}"),
+            ComponentChange::KeepsOfBase(component) => write!(f, "keeps the {component} of the base"),
+            ComponentChange::KeepsDotSegments => f.write_str("keeps dot-segments"),
+            ComponentChange::CaseOfTriplets => f.write_str("writes triplets in another case"),
+            ComponentChange::CaseOfLetters => f.write_str("writes letters in another case"),
+            ComponentChange::Decodes => f.write_str("decodes triplets"),
+            ComponentChange::Encodes => f.write_str("encodes characters"),
+            ComponentChange::KeepsTriplets => f.write_str("keeps triplets that are to be decoded"),
         }
     }
 }
@@ -139,25 +139,25 @@ fn sides(expected: &Outcome, observed: &Outcome) -> Option<(Components, Componen
 }
 
 /// Of texts that are defined on both sides.
-fn of_texts(input: &Input, texts: &[(&str, &str)]) -> Option<Change> {
+fn of_texts(input: &Input, texts: &[(&str, &str)]) -> Option<ComponentChange> {
     let all = |is_same: &dyn Fn(&str, &str) -> bool| texts.iter().all(|(one, other)| is_same(one, other));
     if all(&|one, other| upper_triplets(one) == upper_triplets(other)) {
-        return Some(Change::CaseOfTriplets);
+        return Some(ComponentChange::CaseOfTriplets);
     }
     if all(&|one, other| one.eq_ignore_ascii_case(other)) {
-        return Some(Change::CaseOfLetters);
+        return Some(ComponentChange::CaseOfLetters);
     }
     let is_decoded = all(&|one, other| percent_decode(one) == percent_decode(other));
     let is_shorter = all(&|one, other| other.len() < one.len());
     let is_longer = all(&|one, other| other.len() > one.len());
     match (is_decoded, is_shorter, is_longer) {
-        (true, true, _) => Some(Change::Decodes),
+        (true, true, _) => Some(ComponentChange::Decodes),
         (true, _, true) => {
             let triplets = |text: &str| text.matches('%').count();
             let own: usize = texts.iter().map(|(_, other)| triplets(other)).sum();
             Some(match own <= triplets(&input.to_string()) {
-                true => Change::KeepsTriplets,
-                false => Change::Encodes,
+                true => ComponentChange::KeepsTriplets,
+                false => ComponentChange::Encodes,
             })
         }
         _ => None,
@@ -165,7 +165,7 @@ fn of_texts(input: &Input, texts: &[(&str, &str)]) -> Option<Change> {
 }
 
 /// Of one component; where there is an authority on one side only, of all of it.
-fn of_one(input: &Input, differing: &[(Component, Option<&str>, Option<&str>)]) -> Option<Change> {
+fn of_one(input: &Input, differing: &[(Component, Option<&str>, Option<&str>)]) -> Option<ComponentChange> {
     let in_authority = |one: Component| matches!(one, Component::Userinfo | Component::Host | Component::Port);
     let (component, expected, observed) = match differing {
         [one] => *one,
@@ -181,16 +181,16 @@ fn of_one(input: &Input, differing: &[(Component, Option<&str>, Option<&str>)]) 
     };
     match (expected, observed) {
         (_, Some(observed)) if of_base.as_deref() == Some(observed) && component != Component::Path => {
-            Some(Change::KeepsOfBase(component))
+            Some(ComponentChange::KeepsOfBase(component))
         }
-        (Some(""), None) => Some(Change::DropsEmpty(component)),
-        (Some(_), None) => Some(Change::Drops(component)),
-        (None, Some("")) => Some(Change::AddsEmpty(component)),
-        (None, Some(_)) => Some(Change::Adds(component)),
+        (Some(""), None) => Some(ComponentChange::DropsEmpty(component)),
+        (Some(_), None) => Some(ComponentChange::Drops(component)),
+        (None, Some("")) => Some(ComponentChange::AddsEmpty(component)),
+        (None, Some(_)) => Some(ComponentChange::Adds(component)),
         (Some(expected), Some(observed)) => {
             let removed = remove_dot_segments(observed);
             (component == Component::Path && removed != observed && removed == expected)
-                .then_some(Change::KeepsDotSegments)
+                .then_some(ComponentChange::KeepsDotSegments)
         }
         (None, None) => None,
     }

@@ -1,6 +1,6 @@
 //! What there is to group.
 
-use super::change::Change;
+use super::change::ComponentChange;
 use super::direction::Direction;
 use crate::compare::Verdict;
 use crate::gate::judgement::{Case, Failure, Status};
@@ -15,7 +15,7 @@ pub(super) struct JudgedVector<'j> {
     /// How it fails; `None` if it passes.
     pub(super) failure: Option<(&'j Failure, Direction, ComponentSet)>,
     /// What explains all of the difference.
-    pub(super) change: Option<Change>,
+    pub(super) change: Option<ComponentChange>,
     /// Whether the subject accepts it.
     pub(super) is_accepted: bool,
 }
@@ -58,7 +58,7 @@ fn of<'j>(case: &'j Case<'_>) -> Option<JudgedVector<'j>> {
     };
     let is_accepted = |result: &Result| matches!(result.observed, Outcome::Accepted { .. });
     Some(JudgedVector {
-        change: Change::of(case),
+        change: ComponentChange::of(case),
         is_accepted: case.result.as_ref().is_some_and(is_accepted),
         vector: &case.vector,
         operation: case.vector.input.operation(),

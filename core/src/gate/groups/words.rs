@@ -1,7 +1,7 @@
 //! What is wrong, in words.
 
 use super::Direction;
-use super::change::Change;
+use super::change::ComponentChange;
 use crate::compare::DifferenceKind;
 use crate::gate::judgement::Failure;
 use crate::model::{Component, ComponentSet, Operation};
@@ -13,7 +13,7 @@ pub(super) fn title(
     operation: Operation,
     differing: ComponentSet,
     direction: &Direction,
-    (change, with): (Option<Change>, &str),
+    (change, with): (Option<ComponentChange>, &str),
 ) -> String {
     // Another host is another authority and often another path: the first of the order of severity is what counts.
     let what = differing.iter().min_by_key(|component| rank(*component));
