@@ -9,6 +9,7 @@ addresses; yarl encodes what is not allowed. rfc3986 validates where a Validator
 import json
 import os.path
 import platform
+import re
 import sys
 import traceback
 import urllib.parse
@@ -24,9 +25,11 @@ def need(holds, reason):
 
 def need_same_result(strict, base, reference):
     """urljoin, and yarl after it, ignore a scheme of a reference that is the base's, which RFC 3986 section 5.2.2 lets a parser do that is
-    not strict; for schemes that they do not know they are strict."""
-    ignores = base in urllib.parse.uses_relative
-    need(not reference or reference != base or strict != ignores, "not strict" if ignores else "strict but for some schemes")
+    not strict; for schemes that they do not know they are strict. It matters for a reference without an authority."""
+    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]*):(?!//)", reference)
+    if scheme and base.lower().startswith(scheme[0].lower()):
+        ignores = scheme[1].lower() in urllib.parse.uses_relative
+        need(strict != ignores, "not strict" if ignores else "strict but for some schemes")
 
 
 def joined(user, password):
@@ -90,7 +93,7 @@ class Urllib:
         return texts(url.scheme or None, *authority, url.path, url.query or None, url.fragment or None)
 
     def resolve(self, base, reference, strict):  # #urllib.parse.urljoin
-        need_same_result(strict, self.read(base).scheme, self.read(reference).scheme)
+        need_same_result(strict, base, reference)
         return urllib.parse.urljoin(base, reference)
 
     def compose(self, components):  # #urllib.parse.urlunsplit
@@ -249,9 +252,8 @@ class Yarl:
         return {name: value for name, value in reported.items() if name not in unclear}
 
     def resolve(self, base, reference, strict):
-        base, reference = self.read(base), self.read(reference)
-        need_same_result(strict, base.scheme, reference.scheme)
-        return str(base.join(reference))
+        need_same_result(strict, base, reference)
+        return str(self.read(base).join(self.read(reference)))
 
     def compose(self, components):
         parts = {name: filled(value, name) for name, value in components.items()}

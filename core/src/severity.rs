@@ -290,17 +290,18 @@ fn of_exposed(result: &Result, difference: &Difference) -> Severity {
 /// no number.
 pub fn misread(input: &str, observed: &Observed) -> ComponentSet {
     let ends = [UserinfoEnd::FirstAt, UserinfoEnd::LastAt];
-    let own = ends.map(|end| misread_beside(&split::components(input, end), without_brackets, observed));
+    let own = ends.map(|end| misread_beside(&split::components(input, end), false, observed));
     let open = || ends.into_iter().flat_map(|end| split::open_readings(input, end));
-    // Nothing may be lost, not even a bracket.
-    if open().any(|split| misread_beside(&split, |host| host, observed).is_empty()) {
+    if open().any(|split| misread_beside(&split, true, observed).is_empty()) {
         return ComponentSet::default();
     }
     own.into_iter().min_by_key(|set| set.len()).unwrap_or_default()
 }
 
-/// In which parts of the authority the components that a subject reports are not those of a split, with brackets as they are compared.
-fn misread_beside(split: &Components<&str>, brackets: fn(&str) -> &str, observed: &Observed) -> ComponentSet {
+/// In which parts of the authority the components that a subject reports are not those of a split. If it is to be `whole`, no bracket and no
+/// port may be missing.
+fn misread_beside(split: &Components<&str>, whole: bool, observed: &Observed) -> ComponentSet {
+    let brackets: fn(&str) -> &str = if whole { |text| text } else { without_brackets };
     let split = split.map(str::to_owned);
     let encoded = split.percent_encoded();
     let parts = [Component::Userinfo, Component::Host, Component::Port].into_iter();
@@ -313,7 +314,7 @@ fn misread_beside(split: &Components<&str>, brackets: fn(&str) -> &str, observed
         let is = |one: &Components| {
             let text = one.text(component).unwrap_or_default();
             is_spelled_as_normal(component, Some(brackets(text)), Some(brackets(reported)))
-                || component == Component::Port && reported.is_empty() && is_no_number(text)
+                || !whole && component == Component::Port && reported.is_empty() && is_no_number(text)
         };
         !is(&split) && !is(&encoded)
     });

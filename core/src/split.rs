@@ -84,28 +84,35 @@ pub fn components(text: &str, end: UserinfoEnd) -> Components<&str> {
 }
 
 /// The other ways to split a string whose authority has a second ":" behind its userinfo, or a bracket that is not one of an IP-literal
-/// (RFC 3986 §3.2.2): it leaves open where its port begins, behind no ":", the first or the last.
+/// (RFC 3986 §3.2.2), which leaves open where its port begins: at no ":", at the first or at the last one behind an IP-literal.
 pub fn open_readings(text: &str, end: UserinfoEnd) -> impl Iterator<Item = Components<&str>> {
     let own = components(text, end);
     let userinfo = own.userinfo.map_or(0, |userinfo| userinfo.len() + 1);
     let host_port = split(text).authority.map(|authority| &authority[userinfo..]);
-    let open = host_port.filter(|text| is_port_open(text)).map(|text| {
+    let open = host_port.zip(host_port.and_then(open_from)).map(|(text, from)| {
         let at = |colon: Option<usize>| Components {
             host: Some(&text[..colon.unwrap_or(text.len())]),
             port: colon.map(|colon| &text[colon + 1..]),
             ..own
         };
-        [at(None), at(text.find(':')), at(text.rfind(':'))]
+        let behind = &text[from..];
+        [
+            at(None),
+            at(behind.find(':').map(|at| from + at)),
+            at(behind.rfind(':').map(|at| from + at)),
+        ]
     });
     open.into_iter().flatten()
 }
 
-/// Whether a host with its port has, behind the IP-literal with which it may begin, a bracket or a second ":".
-fn is_port_open(host_port: &str) -> bool {
+/// Where the part of a host with its port begins in which a ":" can stand before the port: behind the IP-literal with which it may begin.
+/// `None` if there is one port at the most, and each bracket is one of that literal.
+fn open_from(host_port: &str) -> Option<usize> {
     let literal = host_port.strip_prefix('[').and_then(|literal| literal.split_once(']'));
-    let (literal, rest) =
-        literal.filter(|(_, rest)| rest.is_empty() || rest.starts_with(':')).unwrap_or(("", host_port));
-    literal.contains('[') || rest.contains(['[', ']']) || rest.matches(':').count() > 1
+    let literal = literal.filter(|(inside, rest)| !inside.contains('[') && (rest.is_empty() || rest.starts_with(':')));
+    let rest = literal.map_or(host_port, |(_, rest)| rest);
+    let is_open = rest.contains(['[', ']']) || rest.matches(':').count() > 1;
+    is_open.then_some(host_port.len() - rest.len())
 }
 
 /// The parts of an authority. The first ":" behind its userinfo and behind the "]" of an IP-literal begins the port; an

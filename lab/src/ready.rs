@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use uriproof::algorithms::ignores_scheme;
 use uriproof::clauses::{clause_of, deciding};
 use uriproof::compare::Difference;
 use uriproof::expect::licences::licence;
@@ -112,7 +113,7 @@ fn id(input: &Input, difference: &Difference) -> String {
     format!("found/{file}/{}", words.collect::<Vec<_>>().join("-"))
 }
 
-/// Whether it follows from the grammar or an algorithm, or is recommended.
+/// Whether it follows from the grammar or an algorithm, is recommended, or is allowed.
 fn level(input: &Input, expected: &Expected) -> Level {
     match input {
         Input::Normalize { .. } | Input::Contract { .. } => Level::Should,
@@ -120,6 +121,7 @@ fn level(input: &Input, expected: &Expected) -> Level {
         Input::Equivalent { rung, .. } if *rung != Rung::Simple && expected.literal() == Outcome::equivalent(true) => {
             Level::Should
         }
+        _ if ignores_scheme(input) && matches!(expected.literal(), Outcome::Accepted { .. }) => Level::May,
         _ => Level::Must,
     }
 }

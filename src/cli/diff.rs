@@ -248,7 +248,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Finding, RunError> {
                 .zip(results)
                 .map(|(subject, result)| Answered {
                     subject: *subject,
-                    class: ExplainedDivergence::of(*subject, &result, arguments.reading, &ledger),
+                    class: ExplainedDivergence::of(*subject, &result, arguments.reading, &ledger).map(|class| {
+                        ExplainedDivergence {
+                            is_covered: !selected.is_command(&subject.declaration().label()),
+                            ..class
+                        }
+                    }),
                     result,
                 })
                 .collect();

@@ -201,7 +201,7 @@ fn text(subject: &dyn Subject, inputs: usize, proposal: &Proposal) -> String {
          predictions.\n",
         OneLine(&label)
     );
-    let next = match proposal.deviations.is_empty() {
+    let next = match proposal.deviations.is_empty() && *divergent > 0 {
         true => {
             "# No deviation of the catalogue predicts an answer without predicting another falsely. Next: `uriproof check` with the\n\
              # same command and `--baseline FILE --write-baseline` lists the answers themselves.\n"

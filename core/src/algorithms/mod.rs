@@ -19,8 +19,9 @@ mod words;
 
 pub use self::marks::{AnswerDigest, AnswerMarks};
 pub use self::parsing::{lifted, of_profile};
+pub use self::score::ignores_scheme;
+pub(crate) use self::score::shows_better;
 pub use self::score::{Group, GroupKey, PREFIX, SuiteScore, split_marks};
-pub(crate) use self::score::{ignores_scheme, shows_better};
 pub use self::words::SCHEMES;
 use crate::model::{Input, Operation};
 

@@ -71,7 +71,7 @@ pub const PREFIX: &str = "suite/";
 pub struct Group {
     /// How many there are.
     pub count: u64,
-    /// The one with the shortest input, of several the first in order.
+    /// The one that shows best what is wrong: the shortest, of several the first in order, where the RFC leaves a choice after the others.
     pub witness: run::Result,
     /// A hash of the input and the answer of each.
     digests: Vec<AnswerDigest>,
@@ -177,7 +177,7 @@ pub(crate) fn shows_better(one: &Input, other: &Input) -> bool {
 }
 
 /// Whether the scheme of a reference is that of its base, which a parser that is not strict may ignore (RFC 3986 §5.2.2).
-pub(crate) fn ignores_scheme(input: &Input) -> bool {
+pub fn ignores_scheme(input: &Input) -> bool {
     match input {
         Input::Resolve {
             base,

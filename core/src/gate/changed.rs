@@ -31,18 +31,18 @@ impl<'p> ChangedAnswers<'p> {
         if self.marks.get(&key.to_string()).and_then(may_have) != Some(false) {
             return;
         }
-        let (count, shortest) = self.groups.entry(key).or_insert_with(|| (0, result.clone()));
+        let (count, witness) = self.groups.entry(key).or_insert_with(|| (0, result.clone()));
         *count += 1;
-        if shows_better(&result.input, &shortest.input) {
-            *shortest = result.clone();
+        if shows_better(&result.input, &witness.input) {
+            *witness = result.clone();
         }
     }
 
-    /// How many answers of a group have changed, at least, and the one with the shortest input; `None` where the baseline has no marks of
+    /// How many answers of a group have changed, at least, and the one that shows best what is wrong; `None` where the baseline has no marks of
     /// it.
     pub(super) fn of(&self, key: &GroupKey) -> Option<(u64, Option<&run::Result>)> {
         self.marks.get(&key.to_string())?;
         let changed = self.groups.get(key);
-        Some(changed.map_or((0, None), |(count, shortest)| (*count, Some(shortest))))
+        Some(changed.map_or((0, None), |(count, witness)| (*count, Some(witness))))
     }
 }

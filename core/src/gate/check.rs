@@ -233,15 +233,16 @@ impl Checking<'_> {
             let mut changed = ChangedAnswers::new(&self.plan.marks);
             let score = self.suite(&inputs, &mut changed, progress);
             let lost = self.end();
-            let is_selected = |(key, group): &(&GroupKey, &Group)| {
+            let of_level = |key: &GroupKey, group: &Group| {
                 let level = suite::level(claim, &group.witness.input, key.difference.kind);
-                (self.plan.levels.is_empty() || self.plan.levels.contains(&level))
-                    && suite::selects(&self.plan.only, key)
+                (self.plan.levels.is_empty() || self.plan.levels.contains(&level)).then_some(level)
             };
-            for (key, group) in score.groups.iter().filter(is_selected) {
+            let selected = score.groups.iter().filter(|(key, _)| suite::selects(&self.plan.only, key));
+            let selected = selected.filter_map(|(key, group)| Some((key, group, of_level(key, group)?)));
+            for (key, group, level) in selected {
                 let changed = changed.of(key);
-                let witness = changed.and_then(|(_, shortest)| shortest).unwrap_or(&group.witness);
-                let vector = Cow::Owned(suite::vector(claim, key, witness, group.count));
+                let witness = changed.and_then(|(_, witness)| witness).unwrap_or(&group.witness);
+                let vector = Cow::Owned(suite::vector(claim, (key, level), witness, group.count));
                 let standing = match &lost {
                     Some(reason) => Standing::Lost(reason.clone()),
                     None => {

@@ -5,6 +5,7 @@
 //!
 //! 1. Failures of one [`Direction`] are taken together: what is refused, what is accepted, what comes out otherwise, each crash. A crash at one
 //!    place, and references that come out of resolution as they went in, are one group.
+//!    Where nothing is accepted, all that is refused is one.
 //! 2. Of the features of their inputs, the one is taken that most of them have and next to no passing input of the same operation. If
 //!    there is none, two features together are tried. If one [`ComponentChange`] explains more of them, it is taken.
 //! 3. What is left is grouped by operation and component. If that is much, features were not what decides there, and it takes up the smaller
@@ -29,7 +30,7 @@ use self::bits::Bits;
 use self::change::ComponentChange;
 pub use self::count::FailureCount;
 use self::direction::Direction;
-use self::feature::{Feature, FeatureRank, Features, UNKNOWN_SCHEME};
+use self::feature::{Feature, FeatureRank, Features, UNKNOWN_SCHEME, a};
 use self::judged::JudgedVector;
 pub(super) use self::order::family;
 use self::order::{part, witness_order};
@@ -48,7 +49,7 @@ use crate::severity::{Severity, rank};
 pub struct FailureGroup<'j> {
     /// What is wrong: `refuses an IPvFuture address`.
     pub title: String,
-    /// The most severe of its failures: of those that did not fail otherwise before, if there are any.
+    /// The most severe of its failures.
     pub severity: Severity,
     /// The strongest level of its vectors.
     pub level: Level,
@@ -104,7 +105,7 @@ const FEW: usize = 20;
 
 impl<'v> Judgement<'v> {
     /// The failures that the baseline does not list, in groups, the worst first: by [`Severity::urgency`], then by level, then by how many
-    /// vectors they have. What the baseline lists with another answer comes last.
+    /// vectors they have. Of one severity, what the baseline lists with another answer comes last.
     pub fn groups(&self) -> Vec<FailureGroup<'_>> {
         self.groups_by(&|_| None)
     }
@@ -115,7 +116,7 @@ impl<'v> Judgement<'v> {
         if judged.iter().all(|one| one.failure.is_none()) {
             return Vec::new();
         }
-        let mut grouping = Grouping::of(&judged);
+        let mut grouping = Grouping::of(&judged, JudgedVector::accepting(&self.cases));
         grouping.take_known(cause);
         for direction in grouping.directions() {
             grouping.take_all(&direction);
@@ -129,6 +130,8 @@ impl<'v> Judgement<'v> {
 /// The vectors with their features, and what is grouped of them so far.
 struct Grouping<'g, 'j> {
     judged: &'g [JudgedVector<'j>],
+    /// The operations in which something is accepted.
+    accepting: BTreeSet<Operation>,
     features: Vec<Feature>,
     /// The vectors that have a feature, by its place.
     having: Vec<Bits>,
@@ -162,7 +165,7 @@ fn pool_few(of_operation: &mut BTreeMap<(Operation, Option<Rule>), Bits>, passin
 }
 
 impl<'g, 'j> Grouping<'g, 'j> {
-    fn of(judged: &'g [JudgedVector<'j>]) -> Grouping<'g, 'j> {
+    fn of(judged: &'g [JudgedVector<'j>], accepting: BTreeSet<Operation>) -> Grouping<'g, 'j> {
         let empty = Bits::of(judged.len());
         // Only what a failing input has can name a failure.
         let of_each: Vec<Vec<Feature>> = judged.iter().map(|one| Features::of(&one.vector.input)).collect();
@@ -187,6 +190,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
         pool_few(&mut of_operation, &passing);
         Grouping {
             judged,
+            accepting,
             features,
             having,
             of_operation,
@@ -244,7 +248,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
             return;
         }
         let mut found: Vec<Candidate> = Vec::new();
-        while let Some(candidate) = self.best(&own).into_iter().chain(self.best_change(&own)).max_by_key(|one| one.gain)
+        while let Some(candidate) = self.best_change(&own).into_iter().chain(self.best(&own)).max_by_key(|one| one.gain)
         {
             own = own.without(&candidate.members);
             found.push(candidate);
@@ -263,7 +267,11 @@ impl<'g, 'j> Grouping<'g, 'j> {
                 continue;
             }
             let words: Vec<&str> = candidate.features.iter().map(|at| &*self.features[*at].words).collect();
-            let title = self.title(&candidate.members, (candidate.change, &words.join(" and ")));
+            let words = match candidate.change.and_then(|_| self.only_of(&candidate.members)) {
+                Some(feature) if candidate.members.count() >= FEW => feature.words.clone(),
+                _ => words.join(" and "),
+            };
+            let title = self.title(&candidate.members, (candidate.change, &words));
             self.take(title, &candidate.members, candidate.passing);
         }
         for members in rest.into_values() {
@@ -292,13 +300,11 @@ impl<'g, 'j> Grouping<'g, 'j> {
 
     /// Whether what is valid is refused in operations in which nothing is accepted: all of it, whatever the inputs have.
     fn refuses_all(&self, members: &Bits) -> bool {
-        let operations: BTreeSet<Operation> = members.iter().map(|at| self.judged[at].operation).collect();
-        let of_operations = || self.judged.iter().filter(|one| operations.contains(&one.operation));
         let is_refused = |at: usize| {
             let failure = self.judged[at].failure.as_ref();
             failure.is_some_and(|(failure, ..)| failure.kind == DifferenceKind::RejectedValid)
         };
-        members.iter().all(is_refused) && !of_operations().any(|one| one.is_accepted)
+        members.iter().all(|at| is_refused(at) && !self.accepting.contains(&self.judged[at].operation))
     }
 
     /// Whether at most one of twenty of these does not have the feature at a place.
@@ -449,7 +455,7 @@ impl<'g, 'j> Grouping<'g, 'j> {
         };
         let change = change.or_else(of_witness);
         // That a port is dropped where there is one says nothing.
-        let is_said = |component: Component| with.contains(component.name());
+        let is_said = |component: Component| with == a(component);
         let with = if change.and_then(ComponentChange::component).is_some_and(is_said) {
             ""
         } else {
@@ -468,7 +474,11 @@ impl<'g, 'j> Grouping<'g, 'j> {
         self.groups.push(FailureGroup {
             title,
             count: FailureCount::of(failures.iter().map(|(_, failure)| *failure)),
-            severity: failures[0].1.severity,
+            severity: failures
+                .iter()
+                .map(|(_, failure)| failure.severity)
+                .reduce(Severity::min_by_urgency)
+                .unwrap_or(failures[0].1.severity),
             clause: failures[0].0.clauses.first().cloned().unwrap_or_default(),
             level: failures.iter().map(|(vector, _)| vector.level).min().unwrap_or(Level::May),
             failures,

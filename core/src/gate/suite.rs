@@ -139,7 +139,11 @@ pub(super) fn level(claim: Option<Claim>, input: &Input, kind: DifferenceKind) -
         _ if is_whatwg(claim) => Level::Must,
         // "URI normalizers should remove dot-segments" (§6.2.2.3), and so with case and triplets.
         (Operation::Normalize | Operation::Contract, _) | (_, DifferenceKind::FalseNegative) => Level::Should,
-        _ if ignores_scheme(input) => Level::May,
+        (_, DifferenceKind::OtherUri | DifferenceKind::OtherMeaning | DifferenceKind::RejectedValid)
+            if ignores_scheme(input) =>
+        {
+            Level::May
+        }
         _ => Level::Must,
     }
 }
@@ -163,7 +167,12 @@ fn expected(claim: Option<Claim>, input: &Input) -> Expected {
 }
 
 /// A group of so many inputs as a vector: that of its witness.
-pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, witness: &run::Result, count: u64) -> Vector {
+pub(super) fn vector(
+    claim: Option<Claim>,
+    (key, level): (&GroupKey, Level),
+    witness: &run::Result,
+    count: u64,
+) -> Vector {
     let input = witness.input.clone();
     // That of what is not idempotent is the first answer.
     let expected = expected(claim, &input);
@@ -171,7 +180,7 @@ pub(super) fn vector(claim: Option<Claim>, key: &GroupKey, witness: &run::Result
     Vector {
         id: key.to_string(),
         expect: BTreeMap::from([(Reading::Rfc3986, expectation(&expected))]),
-        level: level(claim, &input, key.difference.kind),
+        level,
         clauses: vec![clause.to_owned()],
         note: Some(format!("one of {count} inputs of the suite")),
         twin: None,
@@ -192,6 +201,7 @@ pub fn exported(id: String, input: &Input) -> Result<Vector, String> {
             Outcome::Accepted {
                 value: Value::Equivalent(true),
             } => DifferenceKind::FalseNegative,
+            Outcome::Rejected { .. } => DifferenceKind::AcceptedInvalid,
             _ => DifferenceKind::OtherUri,
         },
         Expected::Property(property) => return Err(property.to_string()),

@@ -1,9 +1,9 @@
 //! What a library that does not validate is to say of itself, where it does not.
 
-use crate::compare::DifferenceKind;
 use crate::gate::judgement::{Judgement, Status};
 use crate::model::{Operation, Outcome};
 use crate::run::UNVALIDATED;
+use crate::severity::Severity;
 
 impl Judgement<'_> {
     /// That the subject accepts nearly every invalid string that it parses, and how it says that it does not validate: a sentence; `None` if it
@@ -17,13 +17,15 @@ impl Judgement<'_> {
         let has_said_so =
             parsed().any(|case| matches!(&case.status, Status::NotCompared(reason) if reason.ends_with(UNVALIDATED)));
         let accepted = parsed()
-            .filter(|case| matches!(&case.status, Status::Fails(one) if one.kind == DifferenceKind::AcceptedInvalid));
+            .filter(|case| matches!(&case.status, Status::Fails(one) if one.severity == Severity::AcceptedInvalid));
         let refused = parsed().filter(|case| {
             let outcome = case.result.as_ref().map(|result| &result.observed);
             case.status == Status::Agrees && matches!(outcome, Some(Outcome::Rejected { .. }))
         });
         let (accepted, refused) = (accepted.count(), refused.count());
-        let is_unsaid = !has_said_so && accepted >= FEWEST && accepted >= 9 * refused;
+        // What a baseline lists is known.
+        let has_known = parsed().any(|case| matches!(case.status, Status::Known(..)));
+        let is_unsaid = !has_said_so && !has_known && accepted >= FEWEST && accepted >= 9 * refused;
         is_unsaid.then(|| {
             format!(
                 "accepts {accepted} of {} invalid strings: if it is not meant to validate, {way}; then of those only what it \

@@ -268,7 +268,11 @@ impl PrintedRun<'_, '_> {
             _ if !judgement.problems.is_empty() => {
                 let words =
                     "next: correct these lines; --write-baseline deletes and changes lines, and keeps your reasons";
-                format!("{text}\n{}", in_lines(words, "", "      ", FAINT))
+                format!(
+                    "{text}\n{}{}",
+                    in_lines(words, "", "      ", FAINT),
+                    self.unexplained(judgement)
+                )
             }
             _ => text + &self.unexplained(judgement),
         }

@@ -71,7 +71,7 @@ impl ExplainedDivergence {
                     let known = ledger.find(&subject.declaration().label(), &class.fingerprint);
                     Some(ExplainedDivergence {
                         severity: Severity::of(result),
-                        is_covered: ledger.file_of(declaration).is_some(),
+                        is_covered: true,
                         cause: known.first().map_or(Cause::Unexplained, |known| known.entry.cause),
                         explanations: known.iter().map(|known| known.entry.explanation.clone()).collect(),
                         by: Explained::Class(class.fingerprint),

@@ -138,11 +138,12 @@ fn next(summary: &HuntSummary<'_>) -> String {
                 Rule::UriReference => String::new(),
                 rule => format!(" --rule {rule}"),
             };
-            let words = format!(
-                "next: `uriproof explain{rule} -- {}` names the rule and the clause",
-                shell::quoted(&input)
-            );
-            in_lines(&words, "", "      ", Style::new())
+            let command = format!("`uriproof explain{rule} -- {}`", shell::quoted(&input));
+            let line = format!("next: {command} names the rule and the clause\n");
+            match line.chars().count() <= WIDTH + 1 {
+                true => line,
+                false => format!("next: {command}\n      names the rule and the clause\n"),
+            }
         }
         Some(_) => {
             "next: `uriproof explain` with the input names the clause;\n      the lines `vector` are test cases\n"

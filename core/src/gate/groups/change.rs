@@ -153,9 +153,8 @@ fn of_texts(input: &Input, texts: &[(&str, &str)]) -> Option<ComponentChange> {
     match (is_decoded, is_shorter, is_longer) {
         (true, true, _) => Some(ComponentChange::Decodes),
         (true, _, true) => {
-            let triplets = |text: &str| text.matches('%').count();
-            let own: usize = texts.iter().map(|(_, other)| triplets(other)).sum();
-            Some(match own <= triplets(&input.to_string()) {
+            let input = input.to_string();
+            Some(match texts.iter().all(|(_, other)| input.contains(*other)) {
                 true => ComponentChange::KeepsTriplets,
                 false => ComponentChange::Encodes,
             })

@@ -10,7 +10,7 @@ use crate::severity::Severity;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Direction {
     pub(super) kind: DifferenceKind,
-    /// Of what is accepted though it is invalid: another host, port or userinfo than Appendix B's split has, or than conforms.
+    /// Of what is accepted though it is invalid: another host, port or userinfo than Appendix B and §3.2 leave open, or than conforms.
     pub(super) misread: Option<Severity>,
     /// Where it crashes.
     pub(super) place: Option<String>,

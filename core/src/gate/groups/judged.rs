@@ -1,11 +1,12 @@
 //! What there is to group.
 
+use std::collections::BTreeSet;
+
 use super::change::ComponentChange;
 use super::direction::Direction;
 use crate::compare::Verdict;
 use crate::gate::judgement::{Case, Failure, Status};
 use crate::model::{ComponentSet, Input, Operation, Outcome, Vector};
-use crate::run::Result;
 use crate::split::split;
 
 /// A vector that fails or passes.
@@ -16,8 +17,6 @@ pub(super) struct JudgedVector<'j> {
     pub(super) failure: Option<(&'j Failure, Direction, ComponentSet)>,
     /// What explains all of the difference.
     pub(super) change: Option<ComponentChange>,
-    /// Whether the subject accepts it.
-    pub(super) is_accepted: bool,
 }
 
 impl<'j> JudgedVector<'j> {
@@ -26,6 +25,15 @@ impl<'j> JudgedVector<'j> {
         let mut judged: Vec<JudgedVector<'j>> = cases.iter().filter_map(of).collect();
         forget_unresolved(&mut judged);
         judged
+    }
+
+    /// The operations in which the subject accepts something, whether a baseline lists it or not.
+    pub(super) fn accepting(cases: &[Case<'_>]) -> BTreeSet<Operation> {
+        let accepts = |case: &&Case<'_>| {
+            let outcome = case.result.as_ref().map(|result| &result.observed);
+            matches!(outcome, Some(Outcome::Accepted { .. }))
+        };
+        cases.iter().filter(accepts).map(|case| case.vector.input.operation()).collect()
     }
 }
 
@@ -56,10 +64,8 @@ fn of<'j>(case: &'j Case<'_>) -> Option<JudgedVector<'j>> {
         }
         _ => return None,
     };
-    let is_accepted = |result: &Result| matches!(result.observed, Outcome::Accepted { .. });
     Some(JudgedVector {
         change: ComponentChange::of(case),
-        is_accepted: case.result.as_ref().is_some_and(is_accepted),
         vector: &case.vector,
         operation: case.vector.input.operation(),
         failure,

@@ -6,11 +6,10 @@ use crate::model::{Input, Rule, Vector};
 
 impl FailureGroup<'_> {
     pub(super) fn order(&self) -> impl Ord + '_ {
-        // What failed before in another way is known by its severity.
         let is_changed = self.failures.iter().all(|(_, failure)| failure.known_as.is_some());
         (
-            is_changed,
             self.severity.urgency(),
+            is_changed,
             self.level,
             std::cmp::Reverse(self.failures.len()),
             &self.title,

@@ -187,7 +187,8 @@ fn table(judgements: &[Judgement<'_>], detail: FailureDetail) -> String {
 /// The columns of the counts, as wide as their sums are: of vectors, and where suites are run one of their inputs that fail.
 struct Columns {
     counts: [usize; 3],
-    has_suites: bool,
+    /// The width of that of suites.
+    of_suites: Option<usize>,
 }
 
 impl Columns {
@@ -201,7 +202,7 @@ impl Columns {
         let width = |at: usize| vectors[at].max(suites[at]).to_string().len().max(Columns::HEADS[at].len());
         Columns {
             counts: [width(0), width(1), width(2)],
-            has_suites,
+            of_suites: has_suites.then(|| format!("+{}", sums.suites.fail).len().max(Columns::OF_SUITES.len())),
         }
     }
 
@@ -220,10 +221,7 @@ impl Columns {
     }
 
     fn of_suites(&self, text: &str) -> String {
-        match self.has_suites {
-            true => format!("  {text:>width$}", width = Columns::OF_SUITES.len()),
-            false => String::new(),
-        }
+        self.of_suites.map(|width| format!("  {text:>width$}")).unwrap_or_default()
     }
 }
 
